@@ -1,4 +1,4 @@
-"""Every command of a developer; `python build.py --help` lists them.
+"""All developer commands; `python build.py --help` lists them.
 
 The commands are in tests/tools/commands/ and web/commands.py.
 """

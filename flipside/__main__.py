@@ -1,8 +1,8 @@
 """Starts Flipside: `flipside [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
 
-Missing requirements are printed in one sentence on standard error, with exit code 2; a repeated
-error ends the program with 1. A signal ends it quietly, with 128 and its number. Older Pythons must
-be able to parse this file.
+The exit code is 2 after a sentence about a missing requirement on standard error, 1 after a
+repeated error, and 128 plus the number of a signal that ends the program. Older versions of Python
+must be able to parse this file.
 """
 
 import os
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 LEAST_PYTHON = 3, 11
 
 UNSEEN = "offscreen", "dummy"
-"""Drivers of SDL that show nothing; accepted only if the environment names one."""
+"""SDL drivers without a visible window, accepted only if an environment variable names them."""
 
 _signals: "list[int]" = []
-"""Signals received that end the program."""
+"""Received signals, which end the program."""
 
 
 def main() -> int:
@@ -54,7 +54,7 @@ def main() -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    if _signals:  # an import has ignored the signal
+    if _signals:  # an import has caught the exception of `_end`
         return 128 + _signals[0]
     try:
         with suppress(StopIteration):  # on a desktop nothing is awaited, so no event loop is needed
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def _parse_arguments() -> "Namespace":
-    """Read the command line; ends the program after `--help`, `--version` and errors."""
+    """Return the command line's arguments; end the program after `--help`, `--version`, errors."""
     import argparse
     from pathlib import Path
 
@@ -101,7 +101,7 @@ def _parse_arguments() -> "Namespace":
 
 
 def _missing() -> str:
-    """Return why the game cannot run here, in a sentence; "" if it can."""
+    """Return a sentence about a missing requirement, or ""."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from importlib.util import find_spec
 
@@ -132,7 +132,7 @@ def _missing() -> str:
 def _start_log(verbose: bool, file: str) -> str:
     """Log warnings and errors, with `verbose` everything, to standard error and `file`.
 
-    Returns why that file cannot be written, "" if it can.
+    Returns a sentence if `file` cannot be written, otherwise "".
     """
     import logging
 
@@ -152,10 +152,10 @@ def _start_log(verbose: bool, file: str) -> str:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Close standard error temporarily: libraries below SDL complain there of a missing screen."""
+    """Discard standard error temporarily; libraries below SDL report a missing screen there."""
     try:
         stderr_copy = os.dup(2)
-    except OSError:  # it does not exist
+    except OSError:  # standard error does not exist
         yield
         return
     null_device = os.open(os.devnull, os.O_WRONLY)

@@ -1,8 +1,8 @@
 """Packs a site that contains its runtime into an app for Android, with Debian's tools only.
 
-`android/` contains the parts of the app besides the site: a manifest, texts, and classes in the
-assembly language of Android's virtual machine, since Debian has no compiler from Java to it.
-Packages: aapt, android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
+`android/` contains the rest of the app: a manifest, texts, and classes in the assembly language of
+Android's virtual machine, because Debian has no Java compiler for it. Packages: aapt,
+android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
 """
 
 import json
@@ -34,8 +34,8 @@ _PASSWORD_VARIABLE = "FLIPSIDE_KEY_PASSWORD"
 def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
     """Write the app for a site into the file `out`, signed with the only key in the store `key`.
 
-    Without `key` a throw-away key is created in the folder `key` beside `out`, or used again. It
-    only proves that two apps come from the same folder.
+    Without `key`, the throw-away key in the folder `key` beside `out` is used, and created if
+    necessary. It only proves that two apps come from the same folder.
     """
     _check_requirements(site)
     if key is None:
@@ -95,7 +95,7 @@ def _password_of(key: Path) -> str:
 
 
 def _throw_away_key(folder: Path) -> tuple[Path, str]:
-    """Return the key store that was created here, and its password; create both if necessary."""
+    """Return the throw-away key store in `folder` and its password; create both if necessary."""
     key, password_file = folder / "throw-away.p12", folder / "password.txt"
     if not key.is_file() or not password_file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
@@ -127,8 +127,7 @@ def _write_resources(folder: Path) -> None:
 def _add_files(package: Path, site: Path, classes: Path) -> None:
     """Add the classes, the site and its content types to the package.
 
-    aapt itself would leave out names that begin with a dot or an underscore, and unpack files that
-    end in .gz.
+    aapt would leave out names that begin with a dot or an underscore, and unpack .gz files.
     """
     types = "".join(f"{ending[1:]}={kind}\n" for ending, kind in TYPES.items())
     files = {"classes.dex": classes.read_bytes(), "assets/types.properties": types.encode("ascii")}

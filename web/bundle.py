@@ -1,4 +1,4 @@
-"""Stages the files that ship, packs them with pygbag, and zips them, one zip for each package.
+"""Copies the files that ship, packs them with pygbag, and writes one zip for each package.
 
 No network is used.
 """
@@ -24,11 +24,11 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 RUNTIME_FILES = ("main.py", "arrays.py", "library_cache.py", "module_cache.py")
 """Files that the runtime reads besides the game."""
 TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text/*.toml", "rules/games/*/pictures.toml")
-"""Tables that are converted to JSON in the bundle, which Python reads much faster."""
+"""Tables that the bundle contains as JSON, which Python reads much faster."""
 
 
 def stage_files(staging: Path) -> list[str]:
-    """Copy the files that ship; return their names, sorted. Raises BuildError for links."""
+    """Copy the files that ship and return their sorted names; raise BuildError for a link."""
     staging.mkdir(parents=True)
     for name in RUNTIME_FILES:
         shutil.copyfile(PAGE / name, staging / name)
@@ -53,13 +53,13 @@ def stage_files(staging: Path) -> list[str]:
 
 
 def installed_name(path: Path) -> Path:
-    """Return the path of this file of the checkout in an installed Flipside."""
+    """Return the path that a file of the checkout has in an installed Flipside."""
     name = path.relative_to(ROOT)
     return name if name.parts[0] == "flipside" else "flipside" / name
 
 
 def _stage_segno(target: Path) -> None:
-    """Copy only the encoder; the package's `__init__.py` would import all its writers."""
+    """Copy only segno's encoder, because its `__init__.py` would import all its writers."""
     spec = find_spec("segno")
     if spec is None or spec.origin is None:
         raise BuildError("the page's QR codes need segno, which pyproject.toml names")
@@ -87,7 +87,7 @@ _EXCLUDED = (
 def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
-    # The icons of the window are of no use in a page.
+    # PNG files are left out: they are icons of the desktop window.
     ships = path.suffix in _SUFFIXES or path.name in _TEXT_FILES
     return ships and not hidden and not any(fnmatch(name, pattern) for pattern in _EXCLUDED)
 
@@ -121,7 +121,7 @@ def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> 
 
 
 def _without_black(temporary: Path) -> Path:
-    """Return a folder whose `black` cannot be imported: pygbag reformats its files with it."""
+    """Return a folder with a broken `black`, without which pygbag does not reformat files."""
     folder = temporary / "no-black"
     folder.mkdir()
     (folder / "black.py").write_text("raise ImportError('not here')\n")

@@ -16,7 +16,8 @@ class BuildCommand(NamedTuple):
 
     help: str
     run: Callable[[argparse.Namespace], int]
-    """Runs it with the parsed arguments and returns the exit code; `build` is the output folder."""
+    """Runs the command with the parsed arguments and returns the exit code; `build` is the output
+    folder."""
     add_arguments: Callable[[argparse.ArgumentParser], None] = lambda parser: None
     description: str | None = None
 

@@ -16,7 +16,7 @@ def _group(name: str) -> str:
     """Return the cache of a file of the site.
 
     Each data file that is loaded after the shelf has a cache of its own, so that an update fetches
-    only those that changed.
+    only the changed files.
     """
     folder = name.split("/")[0]
     return {"cdn": "runtime", "strength": name}.get(folder, "app")
@@ -54,8 +54,8 @@ def write_lists(out: Path, cdn: str | None) -> None:
         files += [{"url": base + name, "group": "runtime", "stage": "python"} for name in RUNTIME]
     groups = sorted({str(file["group"]) for file in files} - {"app"})
     other_caches = {group: _cache_name(group, files) for group in groups}
-    # precache.json is in the app's cache and names the others, so both must change together. The
-    # worker searches that cache first, as it contains most of the files.
+    # precache.json is in the app's cache and names the other caches, so both must change together.
+    # The worker searches the app's cache first, because it contains most files.
     caches = {"app": _cache_name("app", files, *other_caches.values()), **other_caches}
     version = sha256(json.dumps(caches).encode())[:16]
     files.append({"url": "precache.json", "group": "app", "stage": "rest"})
@@ -71,7 +71,7 @@ def write_lists(out: Path, cdn: str | None) -> None:
 
 
 def _compressed_entry(path: Path, data: bytes) -> dict[str, object]:
-    """Write a gzip copy if it is smaller, and return its entries for the list.
+    """Write a gzip copy of a file if it is smaller; return the copy's entries for the list.
 
     The page requests this copy itself, since most hosts send such large files uncompressed.
     """
@@ -96,7 +96,7 @@ def _brotli(data: bytes) -> bytes:
 
 
 def gzip_bytes(data: bytes) -> bytes:
-    """Compress with gzip; equal bytes give equal bytes, whatever the date."""
+    """Return bytes compressed with gzip; the result does not depend on the date."""
     return gzip.compress(data, mtime=0)
 
 

@@ -29,7 +29,7 @@ TYPES = {
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
-    """Handler with the right content types; double slashes count as one, as on most hosts."""
+    """Handler with the right content types; it reads double slashes as one, like most hosts."""
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012
     protocol_version = "HTTP/1.1"
@@ -77,11 +77,11 @@ class SiteServer(ThreadingHTTPServer):
     """A server that ignores connections closed by browsers."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report all other errors."""
+        """Report errors, except closed connections."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 def site_server(folder: Path, port: int = 0) -> SiteServer:
-    """Return a server of that folder; port 0 takes any free one."""
+    """Return a server of a folder; port 0 takes any free port."""
     return SiteServer(("127.0.0.1", port), partial(SiteHandler, directory=str(folder)))

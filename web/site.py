@@ -20,7 +20,8 @@ from web.sources import PAGE, ROOT, WEB, BuildError
 from web.vendor import LOCK, copy_runtime
 
 MANIFEST = "manifest.webmanifest"
-"""The manifest in English, named by the page itself; others have their language in the name."""
+"""The English manifest, to which the page links; other manifests have their language in the
+name."""
 
 
 def with_texts(script: str) -> str:
@@ -35,7 +36,7 @@ def with_texts(script: str) -> str:
 def text_of(language: str, key: str) -> str:
     """Return the program's text with a dotted key, in English if the language has none.
 
-    Raises KeyError if there is none.
+    Raises KeyError if English has none, either.
     """
     section, _, name = key.partition(".")
     words = _texts(language, "program").get(section, {})
@@ -77,7 +78,7 @@ _SOURCES = (
     (_SHEET, MANIFEST, "index.tmpl", "service-worker.js", *RUNTIME_FILES)),
 )  # fmt: skip
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
-"""Data files of computer players, and the problems: not in the bundle, fetched after the shelf."""
+"""Data files of computer players, and problems; not in the bundle, but fetched after the shelf."""
 _ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 _LICENCES = (
     "LICENSE",
@@ -110,7 +111,7 @@ def build_site(
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
         (site / _SCRIPT).write_text(with_texts(scripts), "utf-8")
-        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # the worker loads it alone
+        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # the worker loads only this file
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
         _copy_icons_and_licences(site)
@@ -150,7 +151,7 @@ def _is_site(folder: Path) -> bool:
 
 
 def _origin(cdn: str) -> str:
-    # It becomes part of the page and of its content security policy.
+    # The address becomes part of the page and of its content security policy.
     match = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
     if match is None:
         raise BuildError(f"the CDN needs an address like {OFFICIAL_CDN}, not {cdn!r}")
@@ -177,7 +178,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
 
 
 def _digest(data: bytes) -> str:
-    """Return the digest of a file in the form for a page and its policy."""
+    """Return the SHA-256 of data as a page and its content security policy contain it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode('ascii')}"
 
 

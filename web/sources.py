@@ -10,7 +10,7 @@ PAGE = WEB / "page"
 
 
 class BuildError(Exception):
-    """The site or the app cannot be built; the sentence says why."""
+    """Raised if the site or the app cannot be built; the text is a sentence with the reason."""
 
 
 def sha256(data: bytes) -> str:

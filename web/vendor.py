@@ -38,7 +38,7 @@ Pyodide, where it is the loader: Mozilla Public License 2.0, https://pyodide.org
 def copy_runtime(source: str, target: Path, lock: Path = LOCK) -> None:
     """Copy the runtime from a folder or address into `target`, and compare it with the lock.
 
-    Writes the lock if there is none, to be committed. Raises BuildError if a file is missing or
+    If there is no lock, it is written, to be committed. Raises BuildError if a file is missing or
     differs from the lock.
     """
     index = _index(source)

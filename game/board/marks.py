@@ -301,7 +301,7 @@ def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
     if is_occupied:
         share = min(0.92, _ring_share(state, cell, 0.14))
         thin = max(1, round(side * 0.022))
-        ring(view, surface, cell, share, palette.mark, 2 * thin if view.theme.contrast else thin)
+        ring(view, surface, cell, share, view.mark, 2 * thin if view.theme.contrast else thin)
     elif state.legal == "red":
         dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
         dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)

@@ -9,7 +9,7 @@ from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.drawing.draw import Pixels
 from flipside.game.drawing.faces import Sprite
-from flipside.game.services.theme import Colour, Theme, mixed
+from flipside.game.services.theme import PALE_GROUNDS, Colour, Theme
 from flipside.rules.contract.board import Board, Cell
 
 
@@ -86,14 +86,17 @@ class Places:
     @property
     def base(self) -> Colour:
         """The colour of the ground between the lines."""
-        palette = self.theme.palette
-        wood = mixed(palette.frame, (255, 214, 160), 0.34)
-        return {"cloth": palette.board, "wood": wood, "paper": palette.paper}[self.board.ground]
+        return self.theme.palette.grounds[self.material]
+
+    @property
+    def material(self) -> str:
+        """The material of the ground, as the settings or the game require."""
+        return self.board.ground if self.theme.board == "classic" else self.theme.board
 
     @property
     def mark(self) -> Colour:
         """The colour of marks on the ground."""
-        return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
+        return _DARK_MARK if self.material in PALE_GROUNDS else self.theme.palette.mark
 
     @property
     def geometry(self) -> Hashable:
@@ -137,6 +140,9 @@ class Places:
         aside = sprite.bow * self.cell / length
         return x - (end[1] - start[1]) * aside, y + (end[0] - start[0]) * aside
 
+
+_DARK_MARK: Colour = (43, 38, 34)
+"""Marks on pale grounds."""
 
 DARK: Colour = (18, 12, 8)
 """The rim of light marks, which makes them visible on any ground."""

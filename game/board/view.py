@@ -13,7 +13,7 @@ from flipside.game.board.places import Places
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.drawing.faces import Sprite
-from flipside.game.services.theme import mixed
+from flipside.game.services.theme import PALE_GROUNDS, mixed
 
 
 class BoardView(Places):
@@ -103,10 +103,10 @@ class BoardView(Places):
         cell = self.cell
         pits = "pit" in self.board.kinds
         base = self.base
-        wooden = self.board.ground == "wood"
+        wooden = self.material in ("wood", "walnut")
         (draw.wood if wooden else draw.felt)(whole, field, base, 3)
         thick = max(1, round(cell / 44))
-        ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
+        ink = mixed(base, (0, 0, 0), 0.2 if self.material in PALE_GROUNDS else 0.42)
         shine = mixed(base, (255, 255, 255), 0.1)
         if pits:
             self._pits(whole, field)

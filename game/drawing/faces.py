@@ -240,9 +240,14 @@ def colours(theme: Theme, name: str) -> Colour:
     return theme.palette.pieces.get(name, (128, 120, 112))
 
 
-def _strong(base: Colour) -> Colour:
+def outline(base: Colour) -> Colour:
     """Return a rim that stands out from a piece and from a ground of the same colour."""
     return mixed(base, (0, 0, 0) if sum(base) > 300 else (255, 255, 255), 0.62)
+
+
+def _inside(theme: Theme, usual: float) -> float:
+    """Return the radius of a piece within its rim, as a share of the whole radius."""
+    return 0.89 if theme.contrast else 0.92 if theme.outlined else usual
 
 
 def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
@@ -253,10 +258,12 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     large.fill((*base, 0))
     middle = side / 2
     rim = mixed(base, (255, 245, 230), 0.32) if theme.dark and sum(base) < 200 else deep
-    rim = _strong(base) if theme.contrast else rim
+    rim = outline(base) if theme.outlined else rim
     pygame.draw.circle(large, rim, (middle, middle), middle - 1)
-    radius = middle * (0.89 if theme.contrast else 0.955)
-    steps = 28
+    radius = middle * _inside(theme, 0.955)
+    if theme.flat_pieces:
+        pygame.draw.circle(large, base, (middle, middle), radius)
+    steps = 0 if theme.flat_pieces else 28
     for step in range(steps):
         share = step / (steps - 1)
         away = (1 - share) * 0.0 + share * -0.1
@@ -265,8 +272,9 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         pygame.draw.circle(large, tone, (middle + side * away, middle + side * away * 1.15), size)
     if piece.colour in _RING_COLOURS:
         ring = mixed(base, (255, 248, 235), 0.42)
+        thick = 0.06 if theme.flat_pieces else 0.028
         pygame.draw.circle(
-            large, ring, (middle, middle), radius * 0.66, max(1, round(side * 0.028))
+            large, ring, (middle, middle), radius * 0.66, max(1, round(side * thick))
         )
 
 
@@ -279,13 +287,17 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     edge = mixed(base, (0, 0, 0), 0.42 if light else 0.5)
     if theme.dark and not light:
         edge = mixed(base, (255, 245, 230), 0.3)
-    edge = _strong(base) if theme.contrast else edge
+    edge = outline(base) if theme.outlined else edge
     pygame.draw.circle(large, edge, (middle, middle), middle - 1)
-    steps = 40
+    if theme.flat_pieces:
+        pygame.draw.circle(large, base, (middle, middle), middle * _inside(theme, 0.95))
+        shine = mixed(base, (255, 252, 246) if not light else (0, 0, 0), 0.16)
+        pygame.draw.circle(large, shine, (middle * 0.72, middle * 0.62), middle * 0.24)
+    steps = 0 if theme.flat_pieces else 40
     for step in range(steps):
         share = step / (steps - 1)
         tone = mixed(mixed(base, (0, 0, 0), 0.14), mixed(base, (255, 252, 246), 0.8), share**1.6)
-        size = middle * (0.89 if theme.contrast else 0.95) * (1 - 0.93 * share)
+        size = middle * _inside(theme, 0.95) * (1 - 0.93 * share)
         away = -0.17 * share * side
         pygame.draw.circle(large, tone, (middle + away, middle + away), size)
     if piece.colour in _RING_COLOURS:
@@ -315,7 +327,8 @@ def _paint_tile(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     if set(word) <= {"0", "1"} and len(word) == 4:
         for quarter, edge in enumerate(word):
             if edge == "1":
-                _paint_edge(large, inner, quarter, base, ink, striped=piece.colour == "green")
+                paint = _paint_half_disc if theme.flat_pieces else _paint_edge
+                paint(large, inner, quarter, base, ink, striped=piece.colour == "green")
         if word == "0000":
             _paint_dot(large, base, ink, square=piece.colour == "green")
 
@@ -356,6 +369,27 @@ def _paint_edge(
         for share in (0.38, 0.7):
             pygame.draw.line(large, pale, *side(depth * share), max(2, round(inner.width * 0.035)))
     pygame.draw.polygon(large, ink, band, max(2, round(inner.width * 0.022)))
+
+
+def _paint_half_disc(
+    large: pygame.Surface,
+    inner: pygame.Rect,
+    quarter: int,
+    base: Colour,
+    ink: Colour,
+    striped: bool,
+) -> None:
+    """Draw a coloured edge as half a disc on a side, with a ring inside if it is striped."""
+    at = ((inner.centerx, inner.top), (inner.right - 1, inner.centery),
+          (inner.centerx, inner.bottom - 1), (inner.left, inner.centery))[quarter]  # fmt: skip
+    radius, clip = inner.width * 0.36, large.get_clip()
+    large.set_clip(inner)
+    pygame.draw.circle(large, ink, at, radius)
+    pygame.draw.circle(large, base, at, radius - max(2, round(inner.width * 0.022)))
+    if striped:
+        pale = mixed(base, (255, 255, 255), 0.5)
+        pygame.draw.circle(large, pale, at, radius * 0.6, max(2, round(inner.width * 0.05)))
+    large.set_clip(clip)
 
 
 def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -> None:

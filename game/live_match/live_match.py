@@ -61,6 +61,10 @@ SAVE_SECONDS = 5.0
 """Seconds between saves of the time left while a player thinks; every move saves it, too."""
 
 
+_WARNING_LEVELS = "level1", "level2", "level3", "level4"
+"""Levels against which players may be warned before they give away a won match."""
+
+
 class LiveMatch:
     """One match in progress."""
 
@@ -259,6 +263,9 @@ class LiveMatch:
             return self._hint_change() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
+            return None
+        if warns(self) and not self.settings.values:
+            self.values.work(budget)
             return None
         if not self.settings.values:
             if self.match.clock is None and not self.looking_back:
@@ -469,6 +476,18 @@ class LiveMatch:
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences
+
+
+def warns(live_match: LiveMatch) -> bool:
+    """Return whether the player wants warnings, and plays against one of the lower levels."""
+    return live_match.settings.warn and any(word in _WARNING_LEVELS for word in live_match.seats)
+
+
+def warned_move(live_match: LiveMatch, cell: Cell) -> Move | None:
+    """Return the move that a tap would make if it gives away a won match, else None."""
+    human = live_match.human
+    move = human.move_at(cell) if human is not None and warns(live_match) else None
+    return move if move is not None and live_match.values.gives_away(move) else None
 
 
 def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:

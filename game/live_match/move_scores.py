@@ -19,6 +19,9 @@ from flipside.rules.engine.analysis.review import CERTAIN_WIN
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 
+WON_POINTS = 400
+"""A lead in points that should win the match."""
+
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
 
@@ -59,9 +62,9 @@ class MoveScores:
         self._scorer = None
 
     def work(self, budget: float) -> bool:
-        """Compute displayed scores for about `budget` seconds; return whether they changed."""
+        """Compute scores for about `budget` seconds; return whether they changed."""
         match, scorer = self._match, self._scorer
-        if not self._enabled or match.must_pass:
+        if not help_is_fair(match) or match.must_pass:
             return False
         missing = missing_files(match.game)
         if scorer is None or scorer.position is not match.position or missing != self._missing:
@@ -81,9 +84,19 @@ class MoveScores:
 
     def scores(self) -> dict[Move, MoveScore]:
         """Return the score of every move for the mover; {} while scores are not displayed."""
-        scorer = self._scorer if self._enabled else None
+        return self._current_scores() if self._enabled else {}
+
+    def _current_scores(self) -> dict[Move, MoveScore]:
+        scorer = self._scorer
         is_current = scorer is not None and scorer.position is self._match.position
         return scorer.scores if scorer is not None and is_current else {}
+
+    def gives_away(self, move: Move) -> bool:
+        """Return whether another move should win and this one should not, as far as is known."""
+        scores = self._current_scores()
+        if self._scorer is None or not self._scorer.settled or move not in scores:
+            return False
+        return max(scores.values()).value >= WON_POINTS and scores[move].value <= 0
 
     @property
     def _enabled(self) -> bool:

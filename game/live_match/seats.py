@@ -89,6 +89,11 @@ class Human:
         ends = {rest: move for move in moves if self._is_beside(rest := move[len(taps) :])}
         return next(iter(ends.values())) if len(ends) == 1 else None
 
+    def move_at(self, cell: Cell) -> Move | None:
+        """Return the move that one more tap on `cell` would complete, or None."""
+        taps = self._taps_after(cell)
+        return taps if taps in self._match.legal() else None
+
     def preview(self, cell: Cell | None = None) -> Position | None:
         """Return the position after the move that the taps, and one more on `cell`, would make."""
         move = self.nearly(cell)

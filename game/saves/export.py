@@ -14,6 +14,8 @@ from flipside.game.saves.matches import (
     game_of,
     match_names,
     new_name,
+    parse_draft,
+    parse_setup,
     seats_of,
 )
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
@@ -22,14 +24,14 @@ from flipside.game.services.storage.document import BadDocument, Document, JsonF
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import MAX_TEXT_BYTES
 from flipside.rules.match.formats import MAX_FILE_BYTES
-from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, parse_record
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, parse_record
 
 MAX_BUNDLE_SAVES = 20_000
 """Most saves in a bundle; more would take minutes."""
 
 ERROR_REPORT_SAVE = "error-report"
 
-LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
+LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
 """Saves of this machine, which bundles do not contain."""
 
 _DOCUMENTS: dict[str, Document[Any]] = {
@@ -53,7 +55,7 @@ _AROUND = re.compile(r'[{},]*|"saves": \{|"kind": "saves",|"version": 1,')
 
 _REVIEW = re.compile(r"review-(?:[0-9a-f]{16}|[a-z]+)")
 
-_OF_GAME = re.compile(r"^([a-z]+)-(?:setup|draft)$")
+_OF_GAME = re.compile(r"([a-z]+)-(setup|draft)")
 
 _MAX_LABEL_LETTERS = 60
 
@@ -192,8 +194,11 @@ def _is_readable(name: str, text: str) -> bool:
         if name.startswith("finished-"):
             parse_finished(name, text)
             return True
+        if of_game := _OF_GAME.fullmatch(name):
+            (parse_setup if of_game[2] == "setup" else parse_draft)(of_game[1], text)
+            return True
         record = parse_record(text, MAX_TEXT_BYTES if study_game(name) else MAX_RECORD_CHARACTERS)
         seats_of(record)
-    except (BadDocument, BadRecord):
+    except ValueError:
         return False
-    return record.game == (study_game(name) or game_of(_OF_GAME.sub(r"\1", name)))
+    return record.game == (study_game(name) or game_of(name))

@@ -15,14 +15,14 @@ from random import Random
 from typing import Annotated, NamedTuple, TypeVar
 
 from flipside.game.services.services import Services
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
 from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.diagram import BadPosition, parse_diagram
-from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.diagram import parse_diagram
+from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position import Position
 from flipside.rules.engine.search import level_of
-from flipside.rules.match.clock import Clock, full_clock
+from flipside.rules.match.clock import Clock, full_clock, parse_clock
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import (
     BadRecord,
@@ -250,11 +250,14 @@ def saved_from(record: Record, text: str | None = None, name: str = "") -> Store
 
 def seats_of(record: Record) -> Seats:
     """Return the seats of a record, two people if it has none. Raises BadRecord."""
-    first, second = record.seats or (PERSON, PERSON)
+    return _parsed_seats(record.seats or (PERSON, PERSON))
+
+
+def _parsed_seats(words: tuple[str, str]) -> Seats:
     try:
-        return seat_word(first), seat_word(second)
+        return seat_word(words[0]), seat_word(words[1])
     except KeyError:
-        raise BadRecord("line", f"seats {first} {second}") from None
+        raise BadRecord("line", f"seats {words[0]} {words[1]}") from None
 
 
 def seat_word(word: str) -> str:
@@ -279,41 +282,59 @@ class MatchSetup(NamedTuple):
         return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
 
 
+@dataclass(frozen=True)
+class StoredSetup:
+    """The set-up of a game as a document."""
+
+    game: str
+    options: dict[str, str]
+    seats: tuple[str, str]
+    names: tuple[str, str]
+    clock: str
+    """The time controls as records write them; empty for a match without clocks."""
+
+    def setup(self) -> MatchSetup:
+        """Return the set-up. Raises ValueError if a value is not one of the game's."""
+        game, (first, second) = BY_KEY[self.game], self.names
+        seats = _parsed_seats(self.seats)
+        choices = fitting_choices(game, game.choices(self.options), seats)
+        clock = parse_clock(self.clock) if self.clock else None
+        return MatchSetup(choices, seats, clock, (plain_name(first), plain_name(second)))
+
+
+SETUP = JsonFormat("setup", StoredSetup)
+
+
+@dataclass(frozen=True)
+class StoredDraft:
+    """A position that is being set up."""
+
+    game: str
+    options: dict[str, str]
+    position: str
+    """The text of a position, which may be incomplete."""
+
+    def check(self) -> None:
+        """Raise ValueError if an option or the text does not belong to the game."""
+        game = BY_KEY[self.game]
+        parse_diagram(game, game.choices(self.options), self.position)
+
+
+DRAFT = JsonFormat("draft", StoredDraft)
+
+
 def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
     """Save the set-up of a game, except its position."""
-    record = Record(
-        game.key,
-        game.recorded_choices(setup.choices),
-        seats=setup.seats,
-        players=setup.names,
-        clock=setup.clock,
-    )
-    services.storage.save(f"{game.key}-setup", record_text(record))
-
-
-def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T | None:
-    """Return what `read` makes of a stored record; set aside a damaged text."""
-    text = services.storage.load(name)
-    if text is None:
-        return None
-    try:
-        return read(parse_record(text))
-    except (BadRecord, BadChoice, BadPosition):
-        services.storage.quarantine(name)
-        return None
+    options = dict(game.recorded_choices(setup.choices))
+    clock = setup.clock.controls_text if setup.clock else ""
+    stored = StoredSetup(game.key, options, setup.seats, setup.names, clock)
+    services.storage.save(f"{game.key}-setup", SETUP.dump(stored))
 
 
 def load_setup(services: Services, game: AnyGame) -> MatchSetup:
     """Return the last set-up of a game, or the defaults; set aside a damaged text."""
-
-    def read(record: Record) -> MatchSetup:
-        seats = seats_of(record)
-        clock = record.clock and full_clock(record.clock.controls, record.clock.allows_undo)
-        choices = fitting_choices(game, game.choices(record.choices), seats)
-        return MatchSetup(choices, seats, clock, record.players)
-
-    setup = _loaded(services, f"{game.key}-setup", read)
-    return setup or MatchSetup(dict(game.choices({})), DEFAULT_SEATS)
+    stored = _loaded(services, game, "setup", parse_setup)
+    return stored.setup() if stored else MatchSetup(dict(game.choices({})), DEFAULT_SEATS)
 
 
 def draft_text(services: Services, game: AnyGame) -> str | None:
@@ -324,30 +345,61 @@ def draft_text(services: Services, game: AnyGame) -> str | None:
 def save_draft(
     services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
-    """Save the text of a position, which may be incomplete; return the stored text.
+    """Save a position, which may be incomplete; return the stored text.
 
     It replaces the stored text `before`. None, saving nothing, if another window has changed it.
     """
-    text = record_text(Record(game.key, game.recorded_choices(choices), start=position))
+    text = DRAFT.dump(StoredDraft(game.key, dict(game.recorded_choices(choices)), position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_draft(services: Services, game: AnyGame) -> Record | None:
+def load_draft(services: Services, game: AnyGame) -> StoredDraft | None:
     """Return the position set up last and its options, or None; set aside a damaged text."""
-
-    def read(record: Record) -> Record:
-        parse_diagram(game, game.choices(record.choices), record.start)
-        return record
-
-    return _loaded(services, f"{game.key}-draft", read)
+    return _loaded(services, game, "draft", parse_draft)
 
 
 def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
     """Remove the draft of a game; if `position` is not empty, only a draft of that position."""
     draft, text = load_draft(services, game), draft_text(services, game)
-    if draft is not None and text is not None and position in ("", draft.start):
+    if draft is not None and text is not None and position in ("", draft.position):
         services.storage.discard(f"{game.key}-draft", text)
+
+
+def parse_setup(game_key: str, text: str) -> StoredSetup:
+    """Return the set-up of a game from its document. Raises ValueError."""
+    stored = SETUP.parse(text)
+    _demand_game(stored.game, game_key)
+    stored.setup()
+    return stored
+
+
+def parse_draft(game_key: str, text: str) -> StoredDraft:
+    """Return the draft of a game from its document. Raises ValueError."""
+    draft = DRAFT.parse(text)
+    _demand_game(draft.game, game_key)
+    draft.check()
+    return draft
+
+
+def _demand_game(game_key: str, expected: str) -> None:
+    if game_key != expected or game_key not in BY_KEY:
+        raise BadDocument(f"game {game_key}")
+
+
+def _loaded(
+    services: Services, game: AnyGame, kind: str, parse: Callable[[str, str], _T]
+) -> _T | None:
+    """Return the parsed document of a game, or None; set aside a damaged text."""
+    name = f"{game.key}-{kind}"
+    text = services.storage.load(name)
+    if text is None:
+        return None
+    try:
+        return parse(game.key, text)
+    except ValueError:
+        services.storage.quarantine(name)
+        return None
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:

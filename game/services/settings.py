@@ -31,18 +31,22 @@ def _on_off(on: bool) -> bool:
 
 @dataclass
 class Settings:
-    """The settings as plain attributes, in the order in which a scene shows them."""
+    """The settings as plain attributes."""
 
     language: str = _one_of("auto", "auto", *LANGUAGES)
-    sound: bool = _on_off(True)
     volume: int = _one_of(70, *range(0, 101, 10))
-    """Percent; the file may contain any whole number from 0 to 100."""
+    """Percent, 0 without sound; the file may contain any whole number from 0 to 100."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
     """Minimum time of a computer's move."""
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light as the system asks."""
+    board: str = _one_of("classic", "classic", "walnut", "slate", "ivory")
+    """Material of boards; "classic" is that of the game."""
+    pieces: str = _one_of("shaded", "shaded", "flat")
+    tiles: str = _one_of("classic", "classic", "distinct")
+    """Colours of Contactic's tiles; "distinct" is for red-green colour blindness."""
     large: bool = _on_off(False)
     """Whether a page shows words in large type instead of pictures."""
     legal: str = _one_of("rings", "rings", "red", "off")
@@ -52,10 +56,14 @@ class Settings:
     aids: bool = _on_off(True)
     values: bool = _on_off(False)
     """Whether the values of moves and the leader are shown."""
+    warn: bool = _on_off(False)
+    """Whether a question is asked before a move that gives away a won match."""
     award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
     confirm: bool = _on_off(True)
     """Whether moves are confirmed in games with a cell for that beside the board."""
+    size: int = _one_of(100, 100, 125, 150)
+    """Size of everything in a window of our own, in percent."""
     fullscreen: bool = _on_off(False)
     file_values: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
     """Values of the file by key, when last read or written."""
@@ -78,6 +86,17 @@ SETTINGS: dict[str, tuple[Value, ...]] = {
     setting.name: setting.metadata["values"] for setting in fields(Settings) if setting.metadata
 }
 """The possible values of each setting, by its attribute in Settings."""
+
+SETTING_GROUPS: dict[str, tuple[str, ...]] = {
+    "appearance": (
+        *("language", "theme", "board", "pieces", "tiles", "size", "fullscreen", "large"),
+        *("coordinates", "tempo"),
+    ),
+    "sound": ("volume",),
+    "play": ("pace", "tabletop", "confirm", "award"),
+    "help": ("legal", "aids", "values", "warn"),
+}
+"""The settings of each group, in the order in which a scene shows them."""
 
 
 @dataclass(frozen=True)

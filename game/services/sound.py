@@ -53,7 +53,7 @@ class Sound:
         `step` moves its pitch up and down. The very first sound waits for `prepare`.
         """
         settings = self._settings
-        if not settings.sound or settings.volume <= 0 or name not in SOUND_VARIANTS:
+        if settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False
         if self._open is None:
             self._first = name, step

@@ -5,6 +5,7 @@ A CSS pixel is `unit` pixels of the surface.
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -36,12 +37,17 @@ def _colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-_SAME_PIECES = {
-    "orange": _colour("#F2A950"),
-    "green": _colour("#17545B"),
-    "neutral": _colour("#FBF7F0"),
+_NEUTRAL = _colour("#FBF7F0")
+"""The white edges of tiles, in all themes."""
+
+_TILE_COLOURS = {
+    "classic": {"orange": _colour("#F2A950"), "green": _colour("#17545B")},
+    "distinct": {"orange": _colour("#FFC46B"), "green": _colour("#06404A")},
 }
-"""Colours of pieces that are equal in all themes."""
+"""Colours of tiles in all themes, by the setting; "distinct" is for red-green colour blindness."""
+
+PALE_GROUNDS = "paper", "ivory"
+"""Grounds of boards on which marks are dark."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +62,14 @@ class Palette:
     accent: Colour
     on_accent: Colour
     good: Colour
-    board: Colour
     frame: Colour
     on_frame: Colour
-    paper: Colour
     mark: Colour
     red: Colour
     pieces: dict[str, Colour]
     """Colours by the colour words of the games."""
+    grounds: dict[str, Colour]
+    """Colours of boards by their material."""
 
 
 _COLOURS = {
@@ -75,10 +81,8 @@ _COLOURS = {
     "accent": ("#A63F1B", "#F08A5D", "#8A2A08", "#FFB380"),
     "on_accent": ("#FFF8F0", "#2A160D", "#FFFFFF", "#000000"),
     "good": ("#2F6F4F", "#7CC6A0", "#0B5A34", "#8CF0BE"),
-    "board": ("#467A63", "#406B5A", "#467A63", "#467A63"),
     "frame": ("#6E4A2F", "#4A3323", "#6E4A2F", "#6E4A2F"),
     "on_frame": ("#F1E2CB", "#E6D3B8", "#FFFFFF", "#FFFFFF"),
-    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
     "mark": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "red": ("#8E1B16", "#7A1712", "#8E1B16", "#8E1B16"),
     "dark_piece": ("#23201E", "#14110F", "#000000", "#000000"),
@@ -87,13 +91,30 @@ _COLOURS = {
 }
 """Each colour in the light and the dark theme, and in both with more contrast."""
 
+_GROUNDS = {
+    "cloth": ("#467A63", "#406B5A", "#467A63", "#467A63"),
+    "wood": ("#9F7A55", "#886A4E", "#9F7A55", "#9F7A55"),
+    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
+    "walnut": ("#8E6A4B", "#846246", "#8E6A4B", "#8E6A4B"),
+    "slate": ("#67767F", "#5F6D76", "#67767F", "#67767F"),
+    "ivory": ("#E0D2B4", "#CDBE9F", "#FFFFFF", "#FFFFFF"),
+}
+"""Colours of boards in the same themes, by their material."""
 
-def _palette(theme: int) -> Palette:
+
+@cache
+def palette_of(theme: int, tiles: str) -> Palette:
+    """Return the palette of a theme, 0 to 3 as in `_COLOURS`, with that setting of the tiles."""
     colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
     dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
     pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
-    return Palette(**colours, pieces=_SAME_PIECES | pieces)
+    grounds = {name: _colour(themes[theme]) for name, themes in _GROUNDS.items()}
+    pieces |= _TILE_COLOURS[tiles] | {"neutral": _NEUTRAL}
+    return Palette(**colours, pieces=pieces, grounds=grounds)
 
+
+_LEAST_SIDES = 360, 640
+"""CSS pixels of the window's shorter and longer side that the setting of the size leaves."""
 
 _MAX_LINE_CHARS = 1000
 """More characters than any window has room for."""
@@ -101,7 +122,9 @@ _MAX_LINE_CHARS = 1000
 _MAX_CACHED_SURFACES = 900
 
 
-LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range(4))
+LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = (
+    palette_of(theme, "classic") for theme in range(4)
+)
 
 
 def drawable(words: str) -> str:
@@ -146,9 +169,22 @@ class Theme:
     @property
     def palette(self) -> Palette:
         """The current colours."""
-        if self.contrast:
-            return STARK_PALETTE if self.dark else BRIGHT_PALETTE
-        return DARK_PALETTE if self.dark else LIGHT_PALETTE
+        return palette_of(2 * self.contrast + self.dark, self._settings.tiles)
+
+    @property
+    def board(self) -> str:
+        """The material of all boards, or "classic" if each game has its own."""
+        return "classic" if self.contrast else self._settings.board
+
+    @property
+    def flat_pieces(self) -> bool:
+        """Whether pieces are drawn without shading."""
+        return self._settings.pieces == "flat"
+
+    @property
+    def outlined(self) -> bool:
+        """Whether pieces have a strong outline, because their colour may be that of the board."""
+        return self.contrast or self.board in PALE_GROUNDS
 
     @property
     def rim(self) -> int:
@@ -165,7 +201,10 @@ class Theme:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Choose the font sizes for a window of that size in surface pixels."""
-        self.unit = self._platform.pixel_ratio()
+        self.unit = ratio = self._platform.pixel_ratio()
+        if self._platform.own_window:
+            most = min(min(size) / _LEAST_SIDES[0], max(size) / _LEAST_SIDES[1]) / ratio
+            self.unit *= max(1.0, min(self._settings.size / 100, most))
         self.shorter = min(size) / self.unit
         self._cache.clear()
         self._opaque_copies.clear()
@@ -215,7 +254,8 @@ class Theme:
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the surface that is cached under a key; make it if it is missing."""
-        full = (key, self.dark, self.contrast)
+        look = self._settings
+        full = (key, self.dark, self.contrast, look.board, look.pieces, look.tiles)
         if full not in self._cache:
             if len(self._cache) >= _MAX_CACHED_SURFACES:
                 for old in list(self._cache)[: _MAX_CACHED_SURFACES // 4]:

@@ -49,7 +49,7 @@ class App:
     def __init__(
         self,
         folder: Path | None = None,
-        size: tuple[int, int] = (1280, 800),
+        size: tuple[int, int] | None = None,
         sources: Sequence[str] = (),
     ) -> None:
         """Show `sources` at the start: a link to a match, and paths of files.
@@ -117,7 +117,9 @@ class App:
         """Arrange the scenes for a new window size."""
         if self._new_size is None:
             return
-        if not self.services.platform.own_window:
+        if self.services.platform.own_window:
+            self.screen.note_size(self._new_size)
+        else:
             self.screen.set_mode(self._new_size)
         self.resize(self._new_size)
 
@@ -239,6 +241,10 @@ class App:
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.screen.redraw()
+                if event.type == pygame.WINDOWRESTORED:
+                    self.screen.note_maximised(False)
+            case pygame.WINDOWMAXIMIZED:
+                self.screen.note_maximised(True)
             case pygame.WINDOWFOCUSGAINED:
                 self._hidden = False
                 if self.services.platform.own_window:  # a page gets an event when another tab saves
@@ -260,4 +266,4 @@ class App:
             events = await self.services.platform.next_frame(self.rest())
             seconds = clock.tick() / 1000
             self.crashes.attempt(partial(self.frame, seconds, events))
-        pygame.quit()
+        self.screen.close()

@@ -3,18 +3,47 @@
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pygame
 
 from flipside.game.drawing.display_list import DisplayList, Layer
 from flipside.game.services.platform.platform import Picture
 from flipside.game.services.services import Services
+from flipside.game.services.storage.document import Document
 
 _ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 
 _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""
+
+_DEFAULT_SIZE = 1280, 800
+
+_SCREEN_MARGINS = 16, 96
+"""Pixels of a screen that a new window leaves free, for its frame and the system's bars."""
+
+_Length = Annotated[int, range(20_000)]
+
+
+@dataclass(frozen=True)
+class WindowPlace:
+    """The last place of the window, outside full screen."""
+
+    width: _Length = _DEFAULT_SIZE[0]
+    height: _Length = _DEFAULT_SIZE[1]
+    x: Annotated[int, range(-20_000, 20_000)] = 0
+    y: Annotated[int, range(-20_000, 20_000)] = 0
+    maximised: bool = False
+    screens: tuple[tuple[_Length, _Length], ...] = ()
+    """The sizes of all screens; the place is used only with the same screens."""
+
+
+WINDOW_PLACE = Document(
+    "window", WindowPlace, 10_000, merge_values=lambda here, _: here, durable=False
+)
 
 MakeLayers = Callable[[], list[Layer]]
 """Returns the layers of all visible scenes, the lowest first."""
@@ -101,14 +130,18 @@ class Screen:
     frame_seconds = 0.005
     """Seconds of a frame after which invisible work waits for the next one."""
 
-    def __init__(self, services: Services, size: tuple[int, int]) -> None:
-        """`size` is that of the window in pixels."""
+    def __init__(self, services: Services, size: tuple[int, int] | None) -> None:
+        """`size` is that of the window in pixels; if None, its last size that fits the screen."""
         self._services = services
-        self.surface = pygame.Surface(size)
+        self._given_size = size
+        self.surface = pygame.Surface(size or _DEFAULT_SIZE)
         self._display = DisplayList()
         self._fullscreen = False
-        self._window_size = size
-        """The size to return to from full screen."""
+        self._window_size = self._earlier_size = size or _DEFAULT_SIZE
+        """The size of the window outside full screen, not maximised, and the one before."""
+        self._position: tuple[int, int] | None = None
+        """The position of the window before full screen."""
+        self._maximised = False
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
         self._frame_start = 0.0
@@ -126,12 +159,22 @@ class Screen:
         page_size, self._fullscreen = platform.look(), settings.fullscreen
         if page_size is not None:
             self.set_mode(page_size)
-        elif settings.fullscreen:
+            pygame.key.set_repeat(350, 60)
+            return
+        place = WINDOW_PLACE.load(self._services.storage)
+        if self._given_size is None:
+            self._window_size = _fitting(place, _screens())
+        if _ICON.is_file():  # the icon is optional
+            pygame.display.set_icon(pygame.image.load(str(_ICON)))
+        if settings.fullscreen:
+            self._position = place.x, place.y
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            if _ICON.is_file():  # the icon is optional
-                pygame.display.set_icon(pygame.image.load(str(_ICON)))
             self.set_mode(self._window_size, pygame.RESIZABLE)
+            if self._given_size is None and place.screens == _screens():
+                pygame.display.set_window_position((place.x, place.y))
+            if self._given_size is None and place.maximised:
+                pygame.Window.from_display_module().maximize()
         pygame.key.set_repeat(350, 60)
 
     def at(self, point: tuple[int, int]) -> tuple[int, int]:
@@ -154,11 +197,37 @@ class Screen:
             return False
         self._fullscreen = fullscreen
         if fullscreen:
-            self._window_size = self.surface.get_size()
+            self._position = pygame.display.get_window_position()
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             self.set_mode(self._window_size, pygame.RESIZABLE)
+            if self._position is not None:
+                pygame.display.set_window_position(self._position)
         return True
+
+    def note_size(self, size: tuple[int, int]) -> None:
+        """Remember the size of the window, unless it is maximised or in full screen."""
+        if not (self._fullscreen or self._maximised):
+            self._earlier_size, self._window_size = self._window_size, size
+
+    def note_maximised(self, maximised: bool) -> None:
+        """Remember whether the window is maximised."""
+        width, height = self._window_size
+        if maximised and any(width > 0.9 * w and height > 0.8 * h for w, h in _screens()):
+            self._window_size = self._earlier_size  # the new size was reported first
+        self._maximised = maximised
+
+    def close(self) -> None:
+        """Save the place of the window, and close it."""
+        if self._services.platform.own_window and pygame.display.get_surface():
+            position = None if self._fullscreen else pygame.display.get_window_position()
+            x, y = position or self._position or (0, 0)
+            width, height = self._window_size
+            place = WindowPlace(width, height, x, y, self._maximised, _screens())
+            with suppress(ValueError):  # a window far outside all screens is forgotten
+                WINDOW_PLACE.parse(WINDOW_PLACE.dump(place))
+                WINDOW_PLACE.change(self._services.storage, lambda _: place)
+        pygame.quit()
 
     # -- pictures ----------------------------------------------------------------------------------
 
@@ -260,3 +329,17 @@ class Screen:
             transition.pending = False
         transition.draw(self.surface)
         return [self.surface.get_rect()]
+
+
+def _screens() -> tuple[tuple[int, int], ...]:
+    """Return the sizes of all screens in pixels."""
+    return tuple((width, height) for width, height in pygame.display.get_desktop_sizes())
+
+
+def _fitting(place: WindowPlace, screens: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    """Return the size of a place; with other screens at most the size of the first of them."""
+    size = place.width, place.height
+    if place.screens == screens or not screens:
+        return size
+    (wide, high), (beside, above) = screens[0], _SCREEN_MARGINS
+    return min(size[0], wide - beside), min(size[1], high - above)

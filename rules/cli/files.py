@@ -16,7 +16,7 @@ from flipside.rules.match.formats import (
     joined_matches,
     split_names,
 )
-from flipside.rules.match.record import BadRecord, record_text
+from flipside.rules.match.record import BadRecord, Line, record_text
 from flipside.rules.match.study import Study
 
 _OWN = "flipside"
@@ -90,6 +90,10 @@ def match_lines(
             yield entry | {"error": str(error)}
 
 
+def _line_json(line: Line) -> list[object]:
+    return [line.ply, line.moves, *([line.comment] if line.comment else [])]
+
+
 def _match_json(foreign: ForeignMatch) -> dict[str, object]:
     match = foreign.play()
     match.goto_ply(len(match.moves))
@@ -100,7 +104,7 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
         "seed": match.seed,
         **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
-        **({"lines": record.lines} if record and record.lines else {}),
+        **({"lines": list(map(_line_json, record.lines))} if record and record.lines else {}),
         "score": match.position.points(),
         "result": result
         and {

@@ -210,8 +210,12 @@ def _record(entry: Mapping[str, object]) -> Record:
         start=_typed(entry.get("position", ""), str),
         resigned=None if winner is None else 1 - winner,
         players=(plain_name(players[0]), plain_name(players[1])),
-        lines=tuple(Line(_typed(ply, int), _typed(moves, str)) for ply, moves in lines),
+        lines=tuple(_line(*line) for line in lines),
     )
+
+
+def _line(ply: object, moves: object, comment: object = "") -> Line:
+    return Line(_typed(ply, int), _typed(moves, str), plain_line(_typed(comment, str)))
 
 
 def _gave_up(result: Mapping[str, object]) -> bool:

@@ -31,9 +31,9 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT, _ADDED_FORMAT = 1, 2
-"""The formats written: the second for records that name an `Option.added`. They differ only by that
-number. A program that does not know the option cannot tell such a link from a damaged one by
-anything else. A higher number comes from a newer Flipside."""
+"""The formats written: the second for records that name an `Option.added`, or with comments. They
+differ only by that number. A program that knows neither cannot tell such a link from a damaged one
+by anything else. A higher number comes from a newer Flipside."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
@@ -91,6 +91,7 @@ def fragment(match: Match, record: Record) -> str:
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
     added = any(option.added and option.key in record.choices for option in match.game.options)
+    added |= "\nnote " in head
     return f"m={_ADDED_FORMAT if added else _LINK_FORMAT}.{letters}"
 
 

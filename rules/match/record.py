@@ -54,7 +54,9 @@ def parse_correspondence(words: str) -> Correspondence:
 
 _T = TypeVar("_T")
 
-_RECORD_FORMAT = 1
+_RECORD_FORMAT, _COMMENTED_FORMAT = 1, 2
+"""The formats written: the second for studies with comments. A higher number comes from a newer
+Flipside."""
 
 MAX_RECORD_CHARACTERS = 200_000
 """Most characters of a record."""
@@ -132,12 +134,14 @@ _SENTENCES = {
 
 
 class Line(NamedTuple):
-    """A line of a study, which leaves the one before it."""
+    """A line of a study, which leaves the one before it; or a comment in that line."""
 
     ply: int
-    """Plies that it shares with the line before it."""
+    """Plies that it shares with the line before it, or those before the comment."""
     moves: str
-    """The names of its further moves, separated by blanks."""
+    """The names of its further moves, separated by blanks; empty for a comment."""
+    comment: str = ""
+    """The comment of the player on the position after `ply` plies."""
 
 
 @dataclass(frozen=True)
@@ -189,8 +193,12 @@ def record_text(record: Record) -> str:
         ("moves", record.moves),
     )
     lines = [f"{key} {value}" for key, value in fields if value not in (None, "")]
-    lines += [f"line {line.ply} {line.moves}" for line in record.lines]
-    return "\n".join([f"Flipside {_RECORD_FORMAT}", *lines]) + "\n"
+    for line in record.lines:
+        key, words = ("note", plain_line(line.comment)) if line.comment else ("line", line.moves)
+        lines.append(f"{key} {line.ply} {words}")
+    commented = any(line.comment for line in record.lines)
+    version = _COMMENTED_FORMAT if commented else _RECORD_FORMAT
+    return "\n".join([f"Flipside {version}", *lines]) + "\n"
 
 
 def is_record(text: str) -> bool:
@@ -207,14 +215,14 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
     version = int(match[1]) if match is not None else 0
     if version == 0:
         raise BadRecord("foreign", first)
-    if version > _RECORD_FORMAT:
+    if version > _COMMENTED_FORMAT:
         raise BadRecord("newer", str(version))
     fields: dict[str, str] = {}
     branches: list[Line] = []
     for line in lines:
         key, _, value = line.partition(" ")
-        if key == "line":
-            branches.append(_line(value))
+        if key in ("line", "note"):
+            branches.append(_line(key, value))
             continue
         if key in fields or key not in _FIELDS or (key == "position" and not value.strip()):
             raise BadRecord("line", line)
@@ -277,12 +285,12 @@ def _number(text: str) -> int:
     return number
 
 
-def _line(text: str) -> Line:
-    ply, _, moves = text.strip().partition(" ")
-    number = whole_number(ply)
-    if number is None or not moves.strip():
-        raise BadRecord("line", f"line {text}")
-    return Line(number, moves.strip())
+def _line(key: str, text: str) -> Line:
+    ply, _, words = text.strip().partition(" ")
+    number, words = whole_number(ply), words.strip()
+    if number is None or not words or (key == "note" and not plain_line(words)):
+        raise BadRecord("line", f"{key} {text}")
+    return Line(number, words) if key == "line" else Line(number, "", plain_line(words))
 
 
 def _choices(text: str) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Study: a match with branches, as a tree of moves.
 
 A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
-leaves the line above it after 4 plies.
+leaves the line above it after 4 plies. Below a line are its comments: `note 6 Too greedy` is about
+the position after 6 plies of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match, replay
-from flipside.rules.match.record import BadRecord, Line, Record, parse_moves
+from flipside.rules.match.record import BadRecord, Line, Record, parse_moves, plain_line
 
 _M = TypeVar("_M", Move, str)
 """A move, or its name."""
@@ -42,10 +43,15 @@ class Study:
         self.match = match.truncated(len(match.moves))
         """The current line; `match.ply` of its moves stand."""
         self._root: _Tree = {}
+        self._comments: dict[tuple[str, ...], str] = {}
+        """Comments by the names of the moves that lead to their position."""
         self._take_in()
         for line in lines:
             if line.ply > len(self.match.moves):
-                raise BadRecord("line", f"line {line.ply} {line.moves}")
+                raise BadRecord("line", f"{line.ply} {line.moves or line.comment}")
+            if line.comment:
+                self._comments[tuple(self.match.names()[: line.ply])] = line.comment
+                continue
             self.match.goto_ply(line.ply)
             self.match.read_moves(line.moves)
             self._take_in()
@@ -75,6 +81,17 @@ class Study:
             new |= name not in tree
             tree = tree.setdefault(name, {})
         return new
+
+    @property
+    def comment(self) -> str:
+        """The comment on the current position; empty if there is none."""
+        return self._comments.get(tuple(self.path), "")
+
+    @comment.setter
+    def comment(self, words: str) -> None:
+        self._comments[tuple(self.path)] = plain_line(words)
+        if not self.comment:
+            del self._comments[tuple(self.path)]
 
     # -- the current line --------------------------------------------------------------------------
 
@@ -144,32 +161,51 @@ class Study:
     def delete(self, name: str) -> None:
         """Delete a move tried in the current position with all that follows; else KeyError."""
         del self._below(self.path)[name]
+        gone = (*self.path, name)
+        for path in [path for path in self._comments if path[: len(gone)] == gone]:
+            del self._comments[path]
         self.follow()
 
-    def walk(self) -> Iterator[tuple[int, str]]:
-        """Yield the plies before each move of the tree and its name, in the order of the lines."""
-        ahead = [(0, *child) for child in reversed(self._root.items())]
+    def walk(self) -> Iterator[tuple[int, str, str]]:
+        """Yield each move of the tree, in the order of the lines.
+
+        An entry is the number of plies before the move, its name, and the comment after it.
+        """
+        ahead, path = [(0, *child) for child in reversed(self._root.items())], list[str]()
         while ahead:
             ply, name, tree = ahead.pop()
-            yield ply, name
+            path[ply:] = [name]
+            yield ply, name, self._comments.get(tuple(path), "")
             ahead += [(ply + 1, *child) for child in reversed(tree.items())]
+
+    @property
+    def first_comment(self) -> str:
+        """The comment on the first position; empty if there is none."""
+        return self._comments.get((), "")
 
     def to_record(self) -> Record:
         """Return the study as a record: all lines, and how far the main line stands."""
-        lines: list[tuple[int, list[str]]] = [(0, [])]
-        length = 0
-        for ply, name in self.walk():
-            if ply < length:
-                lines.append((ply, []))
-            lines[-1][1].append(name)
-            length = ply + 1
-        (_, main), *others = lines
+        main, lines = list[str](), list[Line]()
+        names, end = main, 0
+        comments = [Line(0, "", self.first_comment)] if self.first_comment else []
+        branches: list[tuple[int, list[str], list[Line]]] = [(0, main, comments)]
+        for ply, name, comment in self.walk():
+            if ply < end:
+                names, comments = [], []
+                branches.append((ply, names, comments))
+            names.append(name)
+            end = ply + 1
+            if comment:
+                comments.append(Line(end, "", comment))
+        for ply, names, comments in branches:
+            lines += [] if names is main else [Line(ply, " ".join(names))]
+            lines += comments
         stand = shared_moves(main, self.path)
         return replace(
             self.match.to_record(),
             moves=" ".join(main),
             ply=stand if stand < len(main) else None,
-            lines=tuple(Line(ply, " ".join(names)) for ply, names in others),
+            lines=tuple(lines),
         )
 
 

@@ -1,6 +1,4 @@
-"""What a screen reader is given of a page: the accessibility trees that Chromium and Firefox make,
-in the same words.
-"""
+"""The accessibility trees of Chromium and Firefox, both with Chromium's names of roles."""
 
 import json
 from dataclasses import dataclass, field
@@ -12,7 +10,7 @@ from tests.browser.tab import Tab
 
 @dataclass
 class Heard:
-    """One node of the tree."""
+    """A node of an accessibility tree."""
 
     role: str
     name: str
@@ -20,42 +18,41 @@ class Heard:
     children: list["Heard"] = field(default_factory=list)
 
     def all(self, role: str = "") -> list["Heard"]:
-        """The nodes of that role below it, and itself, in reading order."""
+        """Return the nodes with a role, or all, in reading order: this node and those below it."""
         found = [self] if role in ("", self.role) else []
         return found + [node for child in self.children for node in child.all(role)]
 
 
 class Source(Protocol):
-    """Where the tree of a tab is to be had."""
+    """Access to the accessibility tree of a tab."""
 
     def tree(self) -> Heard:
-        """The tree as it is."""
+        """Return the current tree."""
 
     def here(self) -> Heard | None:
-        """The node that has the focus."""
+        """Return the node with the focus, or None."""
 
 
 def source_of(tab: Tab) -> Source:
-    """The one of the engine that the tab is in."""
+    """Return the source for the browser of a tab."""
     page: Any = tab.page
     return InFirefox(tab, page) if isinstance(page, FirefoxPage) else InChromium(tab)
 
 
 def states_of(node: dict[str, Any]) -> dict[str, str]:
-    """The properties of a node of the tree that are not false."""
+    """Return the properties of a node that are not false."""
     found = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
     return {name: value for name, value in found.items() if value != "False"}
 
 
 class InChromium:
-    """The tree that Chromium tells over its DevTools protocol."""
+    """The tree of Chromium, read with its DevTools protocol."""
 
     def __init__(self, tab: Tab) -> None:
         self._session = tab.context.new_cdp_session(tab.page)
         self._session.send("Accessibility.enable")
 
     def tree(self) -> Heard:
-        """The tree as it is."""
         nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
         by_number = {node["nodeId"]: node for node in nodes}
 
@@ -72,7 +69,7 @@ class InChromium:
         return heard(nodes[0])[0]
 
     def here(self) -> Heard | None:
-        """The node that has the focus; asked for alone, which is quicker than the whole tree."""
+        """Return the node with the focus; reading it alone is faster than reading the tree."""
         found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})
         asked = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
         node = self._session.send("Accessibility.getPartialAXTree", asked)["nodes"][0]
@@ -102,21 +99,21 @@ _ROLES = {
     "document": "RootWebArea", "entry": "textbox", "grouping": "group", "pushbutton": "button",
     "section": "generic", "text leaf": "StaticText", "toggle button": "button",
 }  # fmt: skip
-"""What Chromium calls the roles that Firefox names otherwise."""
+"""Chromium's names of roles, by Firefox's names where these differ."""
 
 
 class InFirefox:
-    """The tree that Firefox holds for screen readers, in the window that is before its tabs."""
+    """The tree of Firefox, read in the window that contains the tabs."""
 
     def __init__(self, tab: Tab, page: FirefoxPage) -> None:
         self._tab = tab
         self._browser = page.visitor.browser
 
     def tree(self) -> Heard:
-        """The tree as it is; what a frame changed is in it with the next."""
+        """Return the current tree; changes of a frame are in it one frame later."""
         found: list[Heard] = []
 
-        def there() -> bool:  # the first question only makes Firefox begin with it
+        def there() -> bool:  # the first call only makes Firefox create the tree
             self._tab.frames(2)
             node = json.loads(self._browser.run_in_window(_WALK))
             found[:] = self._heard(node) if node else []
@@ -126,8 +123,10 @@ class InFirefox:
         return found[0]
 
     def here(self) -> Heard | None:
-        """The node that has the focus. Out of the toolbar, which follows on the last button, it is
-        fetched back: what WebDriver types goes to the page even then."""
+        """Return the node with the focus; if the toolbar has it, move it back to the page.
+
+        Firefox's toolbar follows the last button, but WebDriver always types into the page.
+        """
         found = next((node for node in self.tree().all() if "focused" in node.states), None)
         if found is None:
             self._browser.run_in_window("gBrowser.selectedBrowser.focus(), ''")

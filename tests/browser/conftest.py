@@ -1,7 +1,7 @@
-"""What the tests of the page share: built sites, hosts that serve them, one browser, and tabs.
+"""Fixtures of the browser tests: built sites, hosts that serve them, one browser, and tabs.
 
-They need Chromium, for some Firefox and WebKit, and a copy of the runtime. Without these they are
-skipped with a reason, or fail where FLIPSIDE_BROWSER_REQUIRED is set.
+The tests need Chromium, some also Firefox and WebKit, and a copy of the runtime. Without these they
+are skipped with a reason, or fail if FLIPSIDE_BROWSER_REQUIRED is set.
 """
 
 import os
@@ -33,8 +33,7 @@ TABLET = (820, 1180)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the browser tests together, for a browser is started once a worker; those of a file
-    where there are so many that all workers are needed."""
+    """Run all browser tests in one worker, or those of a file if --long needs all workers."""
     for item in items:
         names = getattr(item, "fixturenames", ())
         if "browser" in names and item.get_closest_marker("xdist_group") is None:
@@ -43,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def find_cdn() -> str | None:
-    """A folder or address of the runtime's CDN: from the environment, else beside the checkout."""
+    """Return a folder or address of the runtime: from the environment, else beside the checkout."""
     named = os.environ.get("FLIPSIDE_CDN")
     if named:
         return named
@@ -53,20 +52,19 @@ def find_cdn() -> str | None:
 
 @pytest.fixture(scope="session")
 def cdn() -> str:
-    """Where the runtime is."""
     found = find_cdn()
     return found or lacking("no copy of the runtime: FLIPSIDE_CDN names none")
 
 
 @pytest.fixture(scope="session")
 def lock(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A lock that fits this copy of the runtime; the project's own is that of the official one."""
+    """Return a lock for this copy of the runtime; the project's lock is for the official one."""
     return tmp_path_factory.mktemp("lock") / "runtime.lock.json"
 
 
 @pytest.fixture(scope="session")
 def vendored_site(cdn: str, lock: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site that holds the runtime itself."""
+    """Return a site that contains the runtime."""
     out = tmp_path_factory.mktemp("vendored") / "site"
     site.build_site(out, vendor=cdn, lock=lock)
     return out
@@ -74,7 +72,7 @@ def vendored_site(cdn: str, lock: Path, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="session")
 def runtime_host(vendored_site: Path) -> Iterator[Host]:
-    """A second origin with the runtime, as the official CDN is one."""
+    """Yield a second origin with the runtime, like the official CDN."""
     host = Host(vendored_site)
     yield host
     host.stop()
@@ -82,7 +80,7 @@ def runtime_host(vendored_site: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="session")
 def linked_site(runtime_host: Host, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site that takes the runtime from the second origin."""
+    """Return a site that loads the runtime from the second origin."""
     out = tmp_path_factory.mktemp("linked") / "site"
     site.build_site(out, cdn=f"{runtime_host.url}cdn/0.9.3/")
     return out
@@ -90,21 +88,21 @@ def linked_site(runtime_host: Host, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def host(vendored_site: Path) -> Iterator[Host]:
-    """A host of the vendored site, for one test alone."""
+    """Yield a host of the vendored site for a single test."""
     host = Host(vendored_site)
     yield host
     host.stop()
 
 
 def launched(chromium: BrowserType, *more: str) -> Browser:
-    """Chromium, with more switches if need be; it can reach nothing but 127.0.0.1."""
+    """Return Chromium with additional switches; it can reach only 127.0.0.1."""
     path = program("chromium", "chromium-browser", "google-chrome")
     return chromium.launch(executable_path=path, args=[*FLAGS, *more])
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, once for all tests of the page."""
+    """Yield one Chromium for all tests of the page."""
     with sync_playwright() as playwright:
         yield launched(playwright.chromium)
 
@@ -116,7 +114,7 @@ MakeTab = Callable[..., Tab]
 def tablet(
     browser: Browser, size: tuple[int, int] = TABLET, ratio: float = 1, **more: Any
 ) -> BrowserContext:
-    """The browser of a fresh visitor, on a tablet that is touched."""
+    """Return a context for a new visitor with a touch tablet."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=ratio, has_touch=True, **{"locale": "en-GB", **more},
@@ -132,7 +130,7 @@ FORBID = """Object.defineProperty(globalThis, 'localStorage', {
 
 @contextmanager
 def in_chromium(browser: Browser, size: At, ratio: int, mode: str) -> Iterator[BrowserContext]:
-    """A visitor in Chromium, whose visitors are all private ones."""
+    """Yield a visitor in Chromium; all its contexts are private."""
     context = tablet(browser, size, ratio)
     if mode == "forbidden":
         context.add_init_script(FORBID)
@@ -142,7 +140,6 @@ def in_chromium(browser: Browser, size: At, ratio: int, mode: str) -> Iterator[B
 
 @contextmanager
 def in_firefox(profile: Path, size: At, ratio: int, mode: str) -> Iterator[firefox.Visitor]:
-    """A visitor in Firefox."""
     modes = {
         "private": firefox.PRIVATE, "forbidden": firefox.FORBIDDEN, "silent": firefox.SILENT,
     }  # fmt: skip
@@ -152,7 +149,7 @@ def in_firefox(profile: Path, size: At, ratio: int, mode: str) -> Iterator[firef
 
 
 def in_webkit(size: At, ratio: int, mode: str) -> AbstractContextManager[webkit.Visitor]:
-    """A visitor in WebKit, whose driven windows are all private ones."""
+    """Return a visitor in WebKit; all its driven windows are private."""
     programs = (
         program("WebKitWebDriver"),
         program("MiniBrowser", beside="/usr/lib/*/webkit2gtk-4.*"),
@@ -162,7 +159,7 @@ def in_webkit(size: At, ratio: int, mode: str) -> AbstractContextManager[webkit.
 
 @pytest.fixture
 def context_of(browser: Browser) -> Iterator[MakeContext]:
-    """Makes browsers of fresh visitors."""
+    """Yield a function that makes contexts for new visitors."""
     with ExitStack() as open_ones:
 
         def make(**wanted: Any) -> BrowserContext:
@@ -175,7 +172,7 @@ def context_of(browser: Browser) -> Iterator[MakeContext]:
 
 @pytest.fixture
 def new_tab(context_of: MakeContext, host: Host, runtime_host: Host) -> Iterator[MakeTab]:
-    """Makes tabs; in the end none may have shown a dialog, an error or a foreign request."""
+    """Yield a function that makes tabs; finally none may have shown a fault."""
     tabs: list[Tab] = []
 
     def make(at: Host | None = None, context: BrowserContext | None = None, **more: Any) -> Tab:
@@ -194,9 +191,11 @@ Visit = Callable[..., Tab]
 
 @pytest.fixture
 def visit(request: pytest.FixtureRequest, host: Host, tmp_path: Path) -> Iterator[Visit]:
-    """Opens a tab for a fresh visitor in "chromium", "firefox" or "webkit". In the `mode`
-    "private" nothing outlives the window, in "forbidden" nothing may be stored, in "silent"
-    Firefox finds no device for sound."""
+    """Yield a function that opens a tab for a new visitor in "chromium", "firefox" or "webkit".
+
+    In the `mode` "private" nothing is stored after the window closes, in "forbidden" nothing can be
+    stored, and in "silent" Firefox has no audio device.
+    """
     tabs: list[Tab] = []
     with ExitStack() as open_ones:
 
@@ -218,7 +217,7 @@ def visit(request: pytest.FixtureRequest, host: Host, tmp_path: Path) -> Iterato
 
 @pytest.fixture(scope="package")
 def home(vendored_site: Path) -> Iterator[Host]:
-    """The host of the visitor who comes again and again."""
+    """Yield the host of the returning visitor."""
     host = Host(vendored_site)
     yield host
     host.stop()
@@ -226,8 +225,7 @@ def home(vendored_site: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="package")
 def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
-    """The browser of somebody who has been here before: everything is in its caches. The first
-    start shows the shelf, and the console stays empty."""
+    """Yield the context of a returning visitor, whose caches contain everything."""
     context = tablet(browser)
     tab = Tab(context, home.url, (home.url,))
     tab.open()
@@ -242,7 +240,7 @@ def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def tab(visited: BrowserContext, home: Host, new_tab: MakeTab) -> Iterator[Tab]:
-    """A tab of that visitor, without any saves and not yet on the page."""
+    """Yield a tab of the returning visitor without saves, before it opens the page."""
     tab = new_tab(home, visited)
     tab.page.add_init_script(
         "if (!sessionStorage.length) { localStorage.clear(); sessionStorage.setItem('new', 'no'); }"

@@ -1,7 +1,7 @@
-"""The same game in the test's own process, which knows where on the page everything lies.
+"""The mirror: the game in the test's process, which knows where everything is on the page.
 
-It runs the program as in a browser, over a bridge that repeats what the page said: its size,
-its languages, its saves. So a test taps the page where a person would see the field or button.
+It runs the program as in a browser, with a bridge that repeats the page's answers: its size, its
+languages, its saves. So a test touches the page at the place of a field or button.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.game.pilot import At, Pilot
 
 
 class Bridge:
-    """Answers like `window.flipside`, from what the page answered before."""
+    """Answers like `window.flipside`, with the earlier answers of the page."""
 
     def __init__(self, view: str, about: dict[str, str], kept: dict[str, str]) -> None:
         self._view = view
@@ -28,7 +28,7 @@ class Bridge:
         return self._about.get(what, "1" if what == "entropy" else "")
 
     def tell(self, **about: str) -> None:
-        """Answer otherwise from here on, as when the system has changed."""
+        """Change answers, as after a change of the system."""
         self._about |= about
 
     def stored(self, name: str) -> str:
@@ -49,14 +49,14 @@ class Bridge:
 
 
 class Mirror(Pilot):
-    """A pilot whose program believes that it is in the page."""
+    """A pilot whose program runs as if in the page."""
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
         super().__init__(Path("none"), patience=App.slices[1])
 
     def _settle(self, chosen: object) -> None:
-        """Settings come over the bridge."""
+        """Do nothing, because settings come from the bridge."""
 
     def _started(self) -> Any:
         self.folder = None
@@ -64,11 +64,11 @@ class Mirror(Pilot):
             "flipside.game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)
         ):
             app = super()._started()
-        app.services.platform.numpy_ready = True  # numpy is there from the beginning
+        app.services.platform.numpy_ready = True  # the process has numpy from the start
         return app
 
     def on_page(self, at: At) -> tuple[float, float]:
-        """A point of the surface in CSS pixels of the page."""
+        """Return the CSS pixels of the page for a point of the surface."""
         width, height = (float(part) for part in self.bridge.view().split(",")[:2])
         return (
             (at[0] + 0.5) * width / self.app.screen.surface.get_width(),
@@ -76,7 +76,7 @@ class Mirror(Pilot):
         )
 
     def visible(self, name: str) -> At:
-        """The middle of a widget, which must be seen without scrolling."""
+        """Return the middle of a widget, which must be visible without scrolling."""
         offsets = [sheet.offset for sheet in self.top.sheets]
         at = self.place(name)
         moved = offsets != [sheet.offset for sheet in self.top.sheets]

@@ -1,4 +1,4 @@
-"""Servers on 127.0.0.1 that count what is asked of them, and can be told to fail or to damage."""
+"""Servers on 127.0.0.1 that record requests and can fail or damage files on demand."""
 
 import threading
 import time
@@ -12,34 +12,33 @@ _OTHER = b"<!doctype html><title>404</title><h1>There is no such file here</h1>"
 
 
 class Host:
-    """A static host over a folder, which may be exchanged while it runs."""
+    """A static host of a folder, which can be replaced while it runs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.asked: list[str] = []
         """The path of every request, queries included."""
         self.damage: dict[str, int] = {}
-        """How often the file of that path is still to be sent with one wrong byte."""
+        """By path, how many more times its file is sent with a wrong byte."""
         self.broken: set[str] = set()
         """Paths that are answered with "not found"."""
         self.spoiled: dict[str, str] = {}
-        """What is wrong with the file of that path, which is sent with status 200: "truncated",
-        "empty", or "other", a page that says that there is no such file."""
+        """By path, the fault of its file, which is sent with status 200: "truncated", "empty", or
+        "other", a page that reports a missing file."""
         self.held: set[str] = set()
-        """Paths that are not answered before they are taken out of here."""
+        """Paths that are not answered until they are removed from this set."""
         self.headers: dict[str, str] = {}
-        """Sent with every answer, besides those of every host."""
+        """Additional headers of every answer."""
         self._server: SiteServer | None = None
         self._port = 0
         self.start()
 
     @property
     def url(self) -> str:
-        """The address of the folder."""
         return f"http://127.0.0.1:{self._port}/"
 
     def start(self) -> None:
-        """Serve, again on the same port after a stop."""
+        """Start the server, after a stop on the same port."""
         handler = partial(_Counting, host=self, directory=str(self.folder))
         self._server = SiteServer(("127.0.0.1", self._port), handler)
         self._server.daemon_threads = True
@@ -47,7 +46,6 @@ class Host:
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """No longer answer."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -55,16 +53,16 @@ class Host:
 
 
 class _Counting(SiteHandler):
-    """Serves the host's present folder, and writes down each request."""
+    """Serves the host's current folder and records each request."""
 
     def __init__(self, *args: object, host: Host, directory: str) -> None:
         self._host = host
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]
 
-    def do_GET(self) -> None:  # noqa: N802  its name is given
+    def do_GET(self) -> None:  # noqa: N802  the base class prescribes the name
         self.directory = str(self._host.folder)
         path = self.path.split("?")[0]
-        if self._host._server is None:  # a connection kept from before the stop
+        if self._host._server is None:  # a connection from before the stop
             self.close_connection = True
             return
         self._host.asked.append(self.path)

@@ -1,4 +1,4 @@
-"""A tab of the browser with the game in it, driven by touch and watched for what must not be."""
+"""A browser tab with the game in it, driven by touch and watched for faults."""
 
 import io
 import json
@@ -19,8 +19,7 @@ from tests.browser.same_game import Bridge, Mirror
 from tests.game.services.stores import settings_text
 
 START = 240_000
-"""Milliseconds that a start, or anything else, may take on a slow machine that is busy with other
-tests."""
+"""Maximum milliseconds for a start or anything else on a slow, busy machine."""
 
 _LOOK = """() => {
   const about = {}, kept = {};
@@ -62,20 +61,20 @@ _TROUBLE = """() => element('trouble').open ? element('trouble-details').textCon
 
 
 class Tab:
-    """One tab; `wrong` fills with whatever no test may ever see."""
+    """A tab; `wrong` collects faults that no test may cause."""
 
     def __init__(self, context: BrowserContext, url: str, own: tuple[str, ...]) -> None:
         self.context = context
         self.url = url
         self.wrong: list[str] = []
         self.warnings: list[str] = []
-        """What the loader wrote about why it could not go on."""
+        """Warnings in the console, such as the loader's reasons for a failed start."""
         self.forgiven: tuple[str, ...] = ()
-        """Parts of console errors that are the very matter of a test."""
+        """Parts of faults that a test causes deliberately."""
         self._own = own
         self._mirror: Mirror | None = None
         self._touched = math.inf, math.inf
-        """Where the page was touched last."""
+        """The place of the last touch in CSS pixels."""
         self.page: Page = context.new_page()
         self.page.set_default_timeout(START)
         self.page.on("console", self._heard)
@@ -83,7 +82,7 @@ class Tab:
         self.page.on("dialog", self._asked)
         context.on("request", self._requested)
 
-    # -- what must not be --------------------------------------------------------------------------
+    # -- faults ------------------------------------------------------------------------------------
 
     def _heard(self, message: Any) -> None:
         if message.type == "warning":
@@ -100,11 +99,11 @@ class Tab:
             self.wrong.append(f"foreign request: {request.url}")
 
     def faults(self) -> list[str]:
-        """What was wrong, without what the test forgives."""
+        """Return the faults except those that the test forgives."""
         return [word for word in self.wrong if not any(part in word for part in self.forgiven)]
 
     def unexplained(self) -> list[str]:
-        """What stands in the console but for how SDL gives out sound, which Chromium calls old."""
+        """Return console messages, except Chromium's warning about SDL's audio interface."""
         return [one for one in (*self.warnings, *self.wrong) if "ScriptProcessorNode" not in one]
 
     # -- starting ----------------------------------------------------------------------------------
@@ -121,11 +120,11 @@ class Tab:
 
     @property
     def here(self) -> Any:
-        """Where the game is: the page, or a frame of it."""
+        """The page or frame that contains the game."""
         return self.page
 
     def started(self) -> "Tab":
-        """Wait until the game shows itself."""
+        """Wait until the game is visible; fail with the page's error message if it cannot start."""
         self.here.wait_for_function(
             "globalThis.flipside && document.getElementById('retry')"
             " && (document.getElementById('loading').hidden"
@@ -138,94 +137,91 @@ class Tab:
         return self
 
     def close(self) -> None:
-        """Close the tab without a goodbye."""
         self.context.remove_listener("request", self._requested)
         self.page.close()
 
     # -- looking -----------------------------------------------------------------------------------
 
     def js(self, expression: str, *given: object) -> Any:
-        """What an expression of the page gives."""
+        """Return the value of an expression in the page."""
         return self.here.evaluate(expression, *given)
 
     @property
     def title(self) -> str:
-        """The title of the tab."""
         return str(self.here.title())
 
     @property
     def live(self) -> str:
-        """What a screen reader was told last."""
+        """The last announcement for screen readers."""
         return str(self.js("element('live').lastChild?.textContent ?? ''"))
 
     def listen(self) -> None:
-        """Keep what a screen reader is told from now on, and nothing of before."""
+        """Record announcements from now on, without earlier ones."""
         self.js(_LISTEN)
 
     @property
     def heard(self) -> list[str]:
-        """What a screen reader was told since `listen`."""
+        """The announcements since `listen`."""
         return list(self.js("heard"))
 
     @property
     def mirror(self) -> Mirror:
-        """The same game here; on the shelf, when it was asked for anew."""
+        """The mirror of the page; a new mirror begins on the shelf."""
         if self._mirror is None:
             seen = self.js(_LOOK)
             self._mirror = Mirror(Bridge(seen["view"], seen["about"], seen["kept"]))
         return self._mirror
 
     def look_again(self, game: str = "") -> Mirror:
-        """A mirror of the page as it is now: on the shelf, or at the table of a game."""
+        """Return a new mirror of the page, on the shelf or at the board of a game."""
         self._mirror = None
         if game:
             self.mirror.press(f"play {game}")
         return self.mirror
 
     def saved(self, name: str) -> str:
-        """A text in the browser's storage, or ""."""
+        """Return a text in the browser's storage, or ""."""
         return str(
             self.js("(name) => localStorage.getItem('flipside/' + name + '.txt') || ''", name)
         )
 
     def names(self, game: str) -> list[str]:
-        """The names of a game's matches in the browser's storage, the newest last."""
+        """Return the names of a game's matches in the browser's storage, the newest last."""
         found = self.js("Object.keys(localStorage)")
         names = [name.removeprefix("flipside/").removesuffix(".txt") for name in found]
         return sorted(name for name in names if game_of(name) == game)
 
     def text(self, game: str) -> str:
-        """What is saved of the newest match of a game, or ""."""
+        """Return the saved text of the newest match of a game, or ""."""
         names = self.names(game)
         return self.saved(names[-1]) if names else ""
 
     def match(self, game: str) -> Match:
-        """The newest match of a game, as it is saved."""
+        """Return the newest saved match of a game."""
         return replay(parse_record(self.text(game)), BY_KEY)
 
     def seats(self, game: str) -> tuple[str, str]:
-        """Who plays the newest match of a game."""
+        """Return the seats of the newest saved match of a game."""
         return seats_of(parse_record(self.text(game)))
 
     def asked(self, game: str) -> bool:
-        """Whether the saved match waits for a person to choose a move."""
+        """Return whether a person has to choose a move in the newest saved match."""
         position = self.match(game).position
         return self.seats(game)[position.turn] == PERSON and tuple(position.moves()) != (PASS,)
 
     def pixels(self) -> tuple[int, int]:
-        """The size of the picture that is seen."""
+        """Return the size of the visible canvas in pixels."""
         shown = "document.querySelector('#picture:not([hidden]) > canvas') ?? element('canvas')"
         return tuple(self.js(f"(({{width, height}}) => [width, height])({shown})"))
 
     def unlike(self, part: pygame.Rect | None = None) -> float:
-        """How far the picture on the page, or that part of the surface, is from the mirror's,
-        0 for the same, at most 255."""
-        for worker in self.page.workers:  # what it paints is seen a frame later
+        """Return the mean difference, 0 to 255, of the page or a part of it from the mirror."""
+        for worker in self.page.workers:  # its picture is visible a frame later
             worker.evaluate("new Promise(requestAnimationFrame)")
         taken = pygame.image.load(
             io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
         )
-        self.mirror.app.resize(self.mirror.app.stack.size)  # ends what still turns
+        self.mirror.app.resize(self.mirror.app.stack.size)  # ends transitions
         self.mirror.app.show()
         surface = self.mirror.app.screen.surface
         taken = pygame.transform.smoothscale(taken.convert(24), surface.get_size())
@@ -238,18 +234,18 @@ class Tab:
         bytes_of = [pygame.image.tobytes(picture, "RGB") for picture in small]
         return sum(abs(a - b) for a, b in zip(*bytes_of, strict=True)) / len(bytes_of[0])
 
-    # -- hands -------------------------------------------------------------------------------------
+    # -- input -------------------------------------------------------------------------------------
 
     def quiet(self) -> None:
         """Wait until the page has fetched nothing for a second."""
         self.page.wait_for_function(_QUIET)
 
     def frames(self, count: int = 3) -> None:
-        """Let the page draw that often: whatever was touched before has been answered then."""
+        """Wait for `count` frames of the page, in which it reacts to earlier touches."""
         self.js(_FRAMES, count)
 
     def touch(self, at: tuple[int, int]) -> None:
-        """Touch a point of the surface, where the touch before was near it, after a moment."""
+        """Touch a point of the surface; near the last touch, wait first to avoid a double tap."""
         place = self.mirror.on_page(at)
         if math.dist(place, self._touched) < 2 * DOUBLE_PRESS_PIXELS:
             self.page.wait_for_timeout(1000 * DOUBLE_PRESS_SECONDS + 100)
@@ -258,14 +254,14 @@ class Tab:
         self.frames()
 
     def touch_beside(self, rests: tuple[int, int], at: tuple[int, int]) -> None:
-        """Touch a point while another finger, which was there before, rests until afterwards."""
+        """Touch the point `at` while another finger rests on the point `rests`."""
         self.js(_FINGERS)
         session = self.context.new_cdp_session(self.page)
         fingers = [
             {"x": x, "y": y, "id": number}
             for number, (x, y) in enumerate(map(self.mirror.on_page, (rests, at)))
         ]
-        # Chromium wants to know who comes and who goes, not who is there.
+        # Chromium expects the finger that changes, not all fingers on the screen.
         for kind, finger in (("Start", 0), ("Start", 1), ("End", 1), ("End", 0)):
             points = {"type": f"touch{kind}", "touchPoints": [fingers[finger]]}
             session.send("Input.dispatchTouchEvent", points)
@@ -274,7 +270,7 @@ class Tab:
         assert self.js("down") == [[0], [0, 1], [0], []], "the finger that rests was lifted first"
 
     def press(self, name: str) -> None:
-        """Touch a button, here and in the mirror; a lesson that is offered is declined."""
+        """Touch a button on the page and in the mirror; decline an offered lesson."""
         at = self.mirror.visible(name)
         self.touch(at)
         self.mirror.touch(at)
@@ -282,12 +278,12 @@ class Tab:
             self.press("just-play")
 
     def tap(self, cell: str) -> None:
-        """Touch a cell of the board, here and in the mirror."""
+        """Touch a cell of the board on the page and in the mirror."""
         self.touch(self.mirror.at(cell))
         self.mirror.tap(cell)
 
     def make(self, name: str) -> None:
-        """Touch all cells of a move of the person to move, by the move's name."""
+        """Touch all cells of a move of the person on turn, given by its name."""
         match = self.mirror.match
         position = match.position
         for cell in next(move for move in position.moves() if position.name(move) == name):
@@ -299,35 +295,34 @@ class Tab:
             self.mirror.advance(0.1)
 
     def sit(self, game: str) -> None:
-        """From the shelf to the table of a game, as it was set up last."""
+        """Go from the shelf to the board of a game with its last setup."""
         self.press(f"play {game}")
         self.until(lambda: bool(self.text(game)))
         self.look_again(game)
 
     def shelf(self) -> None:
-        """From the table back to the shelf."""
+        """Go from the board back to the shelf."""
         self.press(next(name for name in self.mirror.names() if name.startswith("menu")))
         self.press("shelf")
         self.look_again()
 
     def first_move(self, game: str) -> Match:
-        """Sit down, make the first legal move, and wait until it is saved; the match then."""
+        """Start a match, make the first legal move, and return the match once it is saved."""
         self.sit(game)
         self.until(lambda: self.asked(game))
         before = self.match(game)
-        if before.moves != self.mirror.match.moves:  # no tile fitted, so passing was done for him
+        if before.moves != self.mirror.match.moves:  # no tile fitted, so the game has passed
             self.look_again(game)
         self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
         return self.match(game)
 
     def key(self, name: str) -> None:
-        """Press a key."""
         self.page.keyboard.press(name)
         self.frames()
 
     def until(self, wanted: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until `wanted` returns True; raise AssertionError after `START`."""
         for _ in range(START // 50):
             if wanted():
                 return
@@ -335,7 +330,7 @@ class Tab:
         raise AssertionError(f"never so; {self.js(_TROUBLE)} {self.title}")
 
     def settings(self, **wanted: object) -> "Tab":
-        """Have these settings from the next start on, as if chosen before."""
+        """Save these settings before the next start of the page."""
         text = json.dumps(settings_text(**wanted))
         self.page.add_init_script(
             "localStorage.getItem('flipside/settings.txt')"

@@ -23,14 +23,14 @@ PARTS = (
 )
 
 Place = tuple[str, str]
-"""A file of the sources, and words that it holds once."""
+"""A source file, and a text that it contains once."""
 
 TITLE_PLACE = "game/scenes/common/scene.py", 'game, "Flipside"'
 FILE_PLACE = "rules/games/othello/__init__.py", "data_files=(LEARNED,)"
 
 
 def copied(target: Path) -> Path:
-    """The sources that a site is made of, in a folder of their own."""
+    """Copy the sources of a site to `target`, and return it."""
     for name in PARTS:
         source = ROOT / name
         if source.is_dir():
@@ -43,7 +43,7 @@ def copied(target: Path) -> Path:
 
 
 def replace(tree: Path, place: Place, new: str) -> Path:
-    """Change one place of the sources in a folder; return its file."""
+    """Replace the text of a place in a copy of the sources; return the file."""
     path, (_, old) = tree / place[0], place
     text = path.read_text("utf-8")
     assert text.count(old) == 1, f"{old!r} is in {path.name} {text.count(old)} times"
@@ -52,7 +52,7 @@ def replace(tree: Path, place: Place, new: str) -> Path:
 
 
 def run_build(tree: Path, *more: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Run `build.py web` of that copy, as a person would."""
+    """Run `build.py web` in a copy of the sources."""
     import os
 
     return subprocess.run(
@@ -62,7 +62,7 @@ def run_build(tree: Path, *more: str, **environment: str) -> "subprocess.Complet
 
 
 def built(tree: Path, cdn: str, lock: Path) -> Path:
-    """A vendored site made from that copy."""
+    """Build a vendored site from a copy of the sources; return its folder."""
     out = tree / "build" / "site"
     done = run_build(tree, "--vendor", cdn, "--lock", str(lock))
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Watches every frame that a page shows, in the page's own Python (`watched_frames.py`)."""
+"""Checks every frame of a page, in the page's own Python (`watched_frames.py`)."""
 
 import io
 import json
@@ -56,17 +56,17 @@ watched = Watched(app)
 
 
 def run(tab: Tab, code: str) -> Any:
-    """Run code in the page's Python; what its last line gives, if that is a text or a number."""
+    """Run code in the page's Python; return the value of its last line, a string or a number."""
     return tab.js("(code) => python.pyodide.runPython(code)", code)
 
 
 def watch(tab: Tab) -> None:
-    """Look at all frames from now on; in the page they are `watched`, and its program `app`."""
+    """Check all frames from now on; in the page's Python they are `watched`, the program `app`."""
     run(tab, Path(watched_frames.__file__).read_text("utf-8") + _WATCH)
 
 
 def put(tab: Tab, match: Match) -> None:
-    """Open a match of two people on a page that is watched."""
+    """Open a match of two people on a watched page."""
     made = f"Match(BY_KEY[{match.game.key!r}], {match.choices!r}, {match.seed})"
     run(tab, f"match = {made}; match.read_moves({' '.join(match.names())!r})")
     run(tab, "play = PlaySession(app.stack, StoredMatch(match, ('person', 'person')))")
@@ -74,23 +74,23 @@ def put(tab: Tab, match: Match) -> None:
 
 
 def settle(tab: Tab) -> None:
-    """Wait until nothing moves on a page that is watched."""
+    """Wait until nothing moves on a watched page."""
     tab.frames(5)
     tab.until(lambda: bool(run(tab, "rests()")))
     tab.frames(20)
 
 
 def incomplete(tab: Tab) -> list[str]:
-    """Where frames were no complete picture."""
+    """Return descriptions of frames that were not a complete picture."""
     return json.loads(run(tab, "import json; json.dumps(watched.wrong)"))
 
 
 def checksums(tab: Tab) -> set[str]:
-    """Those of all pictures that the page has shown."""
+    """Return the checksums of all pictures that the page has shown."""
     return {*str(run(tab, "' '.join(map(str, watched.pictures))")).split()}
 
 
 def checksum(picture: bytes) -> str:
-    """That of the pixels of a picture as PNG."""
+    """Return the checksum of the pixels of a PNG picture."""
     read = pygame.image.load(io.BytesIO(picture), "page.png")
     return str(crc32(pygame.image.tobytes(read, "RGB")))

@@ -99,7 +99,7 @@ class Pilot:
     def _settle(self, chosen: dict[str, Value]) -> None:
         storage = Storage(FolderStore(self.folder), DesktopPlatform())
         if storage.load("settings") is None:
-            settings = Settings(language="en", sound=False)
+            settings = Settings(language="en", volume=0)
             for key, value in chosen.items():
                 assert hasattr(settings, key), f"there is no setting {key}"
                 setattr(settings, key, value)

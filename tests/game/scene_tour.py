@@ -24,7 +24,7 @@ from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.seat_rows import _MAX_NAME_LETTERS, NameDialog
+from flipside.game.scenes.common.seat_rows import NAME_LINE, LineDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
@@ -265,11 +265,15 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         setup._timing = ClockChoice(parse_clock(words), lambda: None)
         yield from shown(pilot, setup, f"setup {key} with clocks {words}")
     setup = SetupScene(pilot.app.stack, game)
-    setup._seat_choice.words, setup._seat_choice.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
+    setup._seat_choice.words, setup._seat_choice.names = (
+        PEOPLE,
+        ("Anna", "W" * NAME_LINE.most_letters),
+    )
     pilot.app.stack.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
+    stack = pilot.app.stack
+    stack.open(LineDialog(stack, "Name", "Anna", NAME_LINE, names, lambda name: None))
     yield "a name"
     pilot.app.stack.write("Ж")
     yield "a name that cannot be shown"

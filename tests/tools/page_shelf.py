@@ -15,7 +15,8 @@ from PIL import Image
 from flipside.game.drawing import draw, icons
 from flipside.game.drawing.draw import words_to_wrap
 from flipside.game.scenes.common.board import miniature
-from flipside.game.scenes.shelf.shelf import paint_logo, shown_match
+from flipside.game.scenes.info.diagrams import shown_match
+from flipside.game.scenes.shelf.shelf import paint_logo
 from flipside.game.services.texts import LANGUAGES
 from flipside.rules.catalogue import GAMES
 from tests.game.pilot import Pilot

@@ -4,8 +4,10 @@ of those whose names say so in another language or dark."""
 import gc
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pygame
@@ -21,6 +23,7 @@ from flipside.game.scenes.shelf.shelf import paint_logo
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.platform.platform import Links
+from flipside.game.services.settings import SETTINGS
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.services.theme import Theme
 from flipside.game.tasks.task import ProblemTask
@@ -43,6 +46,9 @@ SIZES = (
     (1366, 1024), (1920, 1080),
 )  # fmt: skip
 
+_LOOKS = "board", "pieces", "tiles"
+"""Settings of which a name can contain a value."""
+
 Shot = tuple[str, Callable[[Pilot], None]]
 
 
@@ -63,8 +69,17 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         theme = "dark" if "dark" in name else "light"
         tabletop = "tabletop" in name
         language = next((code for code in LANGUAGES if code in name.split("-")), "en")
+        looks: dict[str, Any] = {
+            key: value for key in _LOOKS for value in SETTINGS[key] if value in name.split("-")
+        }
         pilot = Pilot(
-            Path(data), size, drawing=True, theme=theme, tabletop=tabletop, language=language
+            Path(data),
+            size,
+            drawing=True,
+            theme=theme,
+            tabletop=tabletop,
+            language=language,
+            **looks,
         )
         arrange(pilot)
         pilot.show()
@@ -92,6 +107,9 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-middle", _at(key, 0.5)
         yield f"{key}-middle-dark", _at(key, 0.5)
         yield f"{key}-middle-tabletop", _at(key, 0.5)
+        for board, pieces in product(SETTINGS["board"], SETTINGS["pieces"]):
+            yield f"{key}-look-{board}-{pieces}", _at(key, 0.5)
+            yield f"{key}-look-{board}-{pieces}-distinct-dark", _at(key, 0.5)
         yield f"{key}-preview", _preview(key)
         yield f"{key}-values", _asking(key, times=0)
         yield f"{key}-hint-dark", _asking(key, times=1)
@@ -428,9 +446,9 @@ _ICONS = (
 def _icon(theme: Theme, side: int, round_corners: bool, share: float) -> pygame.Surface:
     large = pygame.Surface((side * 2, side * 2), pygame.SRCALPHA)
     if round_corners:
-        draw.box(theme, large, large.get_rect(), theme.palette.board, side // 2)
+        draw.box(theme, large, large.get_rect(), theme.palette.grounds["cloth"], side // 2)
     else:
-        large.fill(theme.palette.board)
+        large.fill(theme.palette.grounds["cloth"])
     place = pygame.Rect(0, 0, round(side * 2 * share), round(side * 2 * share))
     place.center = large.get_rect().center
     paint_logo(theme, large, place)

@@ -3,4 +3,4 @@
 #     "numpy",
 # ]
 # ///
-"""Makes the runtime install numpy after the shelf; it exists as arrays.py only in the bundle."""
+"""Makes the runtime install numpy, if unpacking its wheel has failed."""

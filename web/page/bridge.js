@@ -50,7 +50,7 @@ function tryGet(read) {
 const allowed = (feature) => (document.permissionsPolicy ?? document.featurePolicy)?.allowsFeature(feature) ?? true;
 const workers = tryGet(() => navigator.serviceWorker);
 
-// Hosts that mean the device itself. A link to them would be useless on others.
+// Hosts that are the device itself. A link to them would be useless on other devices.
 const LOCAL_HOSTS = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 const APP_HOST = 'appassets.androidplatform.net';  // Android's host name for files of an app
 
@@ -138,7 +138,7 @@ globalThis.flipside = {
     picture.show(surface, places);
   },
   turn: picture.turn,
-  // Compiles a library in another thread. Python uses it when it imports it; after a failure, Python tries again.
+  // Compiles a library in another thread, for a later import by Python. After a failure Python compiles it itself.
   load_library(path) {
     const { loadDynamicLibrary, LDSO } = python.pyodide?._module ?? {};
     if (!loadDynamicLibrary || !LDSO) return;
@@ -147,7 +147,7 @@ globalThis.flipside = {
       .finally(() => { librariesLoading -= 1; });
   },
   say(sentence) {
-    // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
+    // Earlier sentences stay for a while, as one frame may announce two. A repeated sentence must differ from the last to be announced.
     const live = element('live');
     const paragraph = document.createElement('p');
     paragraph.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
@@ -168,7 +168,7 @@ globalThis.flipside = {
   store(name, text) {
     try { localStorage.setItem(KEY + name, text); return ''; } catch (error) { return String(error); }
   },
-  unstore(name) { try { localStorage.removeItem(KEY + name); } catch { /* nothing is there then */ } },
+  unstore(name) { try { localStorage.removeItem(KEY + name); } catch { /* then nothing was stored */ } },
   names() {
     try {
       return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => key.slice(KEY.length)).join('\n');

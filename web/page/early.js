@@ -1,5 +1,5 @@
-// Messages and colours of the page before its other files have loaded. It is inlined in index.html, and also part of page.js, for a host
-// whose rules forbid inline scripts.
+// Messages and colours of the page before its other files have loaded. This script is inlined in index.html, and it is also part of
+// page.js, for hosts whose rules forbid inline scripts.
 'use strict';
 
 globalThis.early ??= (() => {
@@ -83,8 +83,8 @@ globalThis.early ??= (() => {
     location.reload();
   }
 
-  // The page contains the digests of both files, so damaged or truncated ones do not load. The sheet is named last in it: if it is missing,
-  // the page itself is truncated.
+  // The page contains the digests of both files, so damaged or truncated files do not load. The style sheet is the last thing that the page
+  // names: if it is missing, the page itself is truncated.
   const sheet = () => document.querySelector('[rel=stylesheet]');
   const late = setTimeout(() => showMessage(WORDS[language].late), LATE);
   const styleLoaded = new Promise((resolve) => {

@@ -24,7 +24,7 @@ function fail(details) {
 let unsavedMatches = '';  // unsaved matches as one text; the browser asks before they are lost
 addEventListener('beforeunload', (event) => { if (unsavedMatches) event.preventDefault(); });
 
-// The runtime shows every error with alert(); these listeners run first and keep errors from it.
+// The runtime shows every error with alert(). These listeners run first and keep errors from it.
 for (const [kind, told] of [
   ['error', (event) => event.error?.stack || event.message],
   ['unhandledrejection', (event) => event.reason?.stack || event.reason],

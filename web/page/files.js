@@ -1,4 +1,4 @@
-// Files for the page: dropped, picked, shared, or opened with it. The game gets their bytes and decodes them.
+// Files that are dropped on the page, picked, shared, or opened with it. The game gets their bytes and decodes them.
 'use strict';
 
 const MAX_FILE_BYTES = 8000000;  // bytes
@@ -64,7 +64,7 @@ async function giveShared() {
       files.push(new File([await (await cache.match(request)).blob()], name));
       await cache.delete(request);
     }
-  } catch { /* it is told below */ }
+  } catch { /* reported below as a file that cannot be read */ }
   await giveFiles(files.length ? files : [unread('')]);
 }
 

@@ -1,10 +1,10 @@
 """Stores Python's library with byte code, so that only a version's first start compiles it.
 
-A runtime may import its library from one zip of sources. It compiles the modules that it needs
-itself before the page can intervene, which takes half of a start. So the page gets a copy of the
-zip with the byte code of these modules beside their sources, and the runtime uses it at the next
-start (`keepLibrary` in `start.js`). A runtime of another Python ignores such byte code and compiles
-the sources. If the library consists of single files nothing is done.
+A runtime may import its library from a zip of sources. It then compiles the modules for its own use
+before the page can intervene, which takes half of a start. So the page stores a copy of the zip
+that also has the byte code of these modules, and the runtime uses the copy at the next start
+(`keepLibrary` in `start.js`). Another version of Python ignores the byte code and compiles the
+sources. Nothing is done if the library consists of single files.
 """
 
 import dataclasses
@@ -23,13 +23,13 @@ from zipimport import zipimporter
 
 _COPY = Path(__file__).with_name("library.zip")
 _READ_BYTES = 1 << 18
-"""Bytes read and hashed at once."""
+"""Number of bytes read and hashed at once."""
 _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
-"""Follows the magic number: the byte code is used without a check of its source (PEP 552)."""
+"""The bytes after the magic number, which disable the check of the source (PEP 552)."""
 
 
 def cache_library(platform: Any) -> Iterator[None]:
-    """Give the page the library with byte code; the longest step compiles one module."""
+    """Store the library with byte code in the page; each step compiles at most one module."""
     library = dataclasses.__loader__
     if not isinstance(library, zipimporter):
         return

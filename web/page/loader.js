@@ -3,8 +3,8 @@
 
 // The query: shortcuts, and matches from other programs.
 const query = new URLSearchParams(location.search);
-// A crafted link must not control the runtime, which reads the query and the fragment. A match in the address is removed from it and passed
-// only to the game, so that a reload does not open it again.
+// A crafted link must not control the runtime, which reads the query and the fragment, so both are removed from the address. A match in
+// them is passed only to the game. A reload does not open it again.
 const initialHash = location.hash;
 const rewrite = (state) => { try { history.replaceState(state, '', location.pathname); } catch { /* nor does the runtime read it then */ } };
 rewrite(history.state);
@@ -33,8 +33,8 @@ for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (eve
 
 // -- sound: browsers allow it only after a touch, and suspend it now and then ----------------------------------------------------------
 
-// Without an audio device SDL requests sound ninety times a second. Every request stays open, and Firefox rejects all of them with messages
-// when the page closes, which takes long. So there is only one open request.
+// Without an audio device SDL requests sound ninety times a second. Every request stays open, and when the page closes, Firefox rejects
+// each with a message, which takes long. So only one request is open at a time.
 const pendingResumes = new WeakSet();
 const resume = globalThis.AudioContext?.prototype.resume;
 if (resume) AudioContext.prototype.resume = async function () {
@@ -96,7 +96,7 @@ addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) events.push(['stored', event.key.slice(KEY.length)]);
 });
 
-// Handles the query: shortcuts choose something on the shelf; other programs pass matches. Everything else is ignored.
+// Handles the query: shortcuts choose something on the shelf, and other programs pass matches. Everything else is ignored.
 function openFromQuery(parameters) {
   if (['continue', 'daily'].includes(parameters.get('open'))) events.push(['chosen', parameters.get('open')]);
   if (parameters.get('match')) events.push(['match', parameters.get('match')]);
@@ -108,9 +108,9 @@ globalThis.launchQueue?.setConsumer((launched) => {
   if (started && launched.targetURL) openFromQuery(new URL(launched.targetURL).searchParams);  // the page was open already
 });
 
-// Android's back button closes what is open in the game, or a dialog of the page, instead of leaving the page. For this, an additional
-// history entry exists while something is open. On the shelf there is none, and never in a page embedded in another site, which shares its
-// history with it.
+// Android's back button closes what is open in the game, or a dialog of the page, instead of leaving the page. For this, the history has an
+// additional entry while something is open. There is none on the shelf, and none in an embedded page, which shares the history with its
+// site.
 const isEmbedded = tryGet(() => top.location.origin) !== location.origin;
 let steps = history.state?.flipside ?? 0;  // our additional entries in the history; they survive a reload
 const backNeeds = { game: false, dialog: false };

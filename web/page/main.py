@@ -3,7 +3,7 @@
 #     "pygame-ce",
 # ]
 # ///
-"""Starts Flipside inside a page; it exists as main.py only in the folder that pygbag packs."""
+"""Starts Flipside inside a page; the runtime runs this file."""
 
 import asyncio
 import importlib
@@ -23,7 +23,7 @@ async def main() -> None:
         app = App()
         page = app.services.platform
         assert isinstance(page, BrowserPlatform)
-        # For an import statement the runtime would search its own hosts.
+        # Not an import statement, for which the runtime would search its own hosts.
         module_cache = importlib.import_module("module_cache")
         page.begin(module_cache.keep_modules(platform, page))
         await app.run()

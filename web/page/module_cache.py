@@ -1,8 +1,8 @@
 """Stores the unpacked, compiled game in the browser, so that only the first start compiles it.
 
-The page's cache of this version contains one entry for this build of Python: the files of the game;
-the byte code of its modules and of all other modules imported by then, which the runtime would
-compile at every start; and the code that dataclasses and regular expressions generate. The page
+The entry in the page's cache is for this version and this build of Python. It contains the files of
+the game; the byte code of its modules and of all other imported modules, which the runtime would
+compile at every start; and the code generated for dataclasses and regular expressions. The page
 uses it at the next start (`index.tmpl`), unless it is damaged.
 """
 
@@ -32,7 +32,7 @@ _FOLDERS = ("flipside", "segno")
 _DELAY_SECONDS = 8.0
 """Seconds after the shelf until the game is stored, so that the first taps are not delayed."""
 _PATIENCE_SECONDS = 60.0
-"""Longest wait for numpy, and after that longest total wait for an idle page."""
+"""Maximum wait for numpy, and maximum total wait for an idle page after that."""
 _STEP_SECONDS = 0.003
 """Seconds of work in a frame."""
 
@@ -44,7 +44,7 @@ _Module = tuple[str, bytes, list[str] | None, bytes]
 
 
 def compiled_module(name: str) -> _Module | None:
-    """Return an imported module; None if it is not a Python module."""
+    """Return the parts of an imported module; None if it is not a Python module."""
     spec = getattr(sys.modules[name], "__spec__", None)
     if spec is None or spec.name != name or not spec.has_location:
         return None
@@ -91,8 +91,8 @@ def packed_modules() -> Iterator[bytes]:
         if path not in sources and path.suffix not in (".pyc", ".bin") and path.is_file():
             files[path.relative_to(_HOME).as_posix()] = path.read_bytes()
             yield b""
-    codes = vars(dataclasses)["exec"].codes  # the page's
-    patterns = vars(re)["_compiler"].compile.codes  # the page's as well
+    codes = vars(dataclasses)["exec"].codes  # installed by the page
+    patterns = vars(re)["_compiler"].compile.codes  # installed by the page
     whole = memoryview(marshal.dumps((files, modules, codes, patterns)))
     packer = zlib.compressobj(1)
     yield packer.compress(b"flipside" + zlib.crc32(whole).to_bytes(4))
@@ -102,7 +102,7 @@ def packed_modules() -> Iterator[bytes]:
 
 
 def _not_imported(path: Path) -> tuple[str, _Module]:
-    """Return the name and the compiled form of a module of ours."""
+    """Return the name and the parts of a module of ours that was not imported."""
     package = path.name == "__init__.py"
     parts = path.relative_to(_HOME).with_suffix("").parts
     code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
@@ -112,9 +112,9 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
 
 
 async def keep_modules(platform: Any, page: Any) -> None:
-    """Give the page both caches, unless this start used them already.
+    """Give the page the game and the library to cache, unless this start used its caches.
 
-    It runs while the page is idle, as compiling a module may take several frames on a slow device.
+    This is done while the page is idle, as compiling a module may take several frames.
     """
     if not isinstance(sys.modules["flipside.game.window.app"].__loader__, SourceFileLoader):
         return

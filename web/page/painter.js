@@ -2,8 +2,8 @@
 'use strict';
 
 // Returns a function that paints parts, each as [left, top, width, height], on a canvas of the given size. `buffer` holds their pixels, one
-// part after the other; with `hold` it is kept until the next call. The function returns the buffers that may be filled again. `restore` is
-// called after the browser has lost the canvas.
+// part after the other. With `hold` they are painted only at the next call. The function returns the buffers that may be filled again.
+// `restore` is called after the browser has lost the canvas.
 function painter(canvas, restore) {
   const OPAQUE = 0xff << 24;
   const context = canvas.getContext('2d');

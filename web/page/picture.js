@@ -89,17 +89,17 @@ const picture = (() => {
     // Whether the browser is compiling WebAssembly that is completely loaded, possibly in another thread.
     compiling: () => [...compiling].some((what) => typeof what !== 'string' || performance.getEntriesByName(what).length),
 
-    // Forgets the surface, which has changed.
+    // Forgets the surface, which is no longer valid.
     forget() { shownSurface = null; },
 
-    // Copies these places of a surface, as [left, top, width, height], to the card; while it shows the old scene, later.
+    // Copies these places of a surface, each as [left, top, width, height], to the card, but not while the card shows the old scene.
     show(surface, places) {
       card.parentElement.hidden = false;
       shownSurface = surface;
       put(surface, places);
     },
 
-    // Shows this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new side at rest.
+    // Shows a side of the card, 'old' or 'new', with this width and brightness, both from 0 to 1; '' is the new side at rest.
     turn(shown, width, light) {
       const last = side;
       side = shown;

@@ -21,7 +21,7 @@
     for (const [kind, button] of [['mousedown', 2], ['mouseup', 2], ['mouseup', 0]]) mouse(event, kind, button);
   }, true);
 
-  // SDL knows the position of a mouse only from its movements, and a mouse that enters elsewhere has made none.
+  // SDL knows the position of a mouse only from its movements. A mouse may press or scroll before it has moved on the canvas.
   for (const kind of ['mousedown', 'wheel']) addEventListener(kind, (event) => { if (onCanvas(event)) mouse(event, 'mousemove'); }, true);
 
   // -- the second press of a double click; game/window/scene_stack.py does this for scenes of the game --------------------------------

@@ -1,6 +1,5 @@
-// The text form of a scene: headings, buttons, rows, and a board of buttons, for screen readers or in large type. Information flows in one
-// direction: Python sends the parts (readout.show), the page reports actions (events). Each part keeps its element as long as its key
-// exists, and so its focus.
+// The text form of a scene: headings, buttons, rows, and a board of buttons, for screen readers or in large type. Python sends the parts
+// (readout.show), and the page reports actions (events). A part keeps its element, and with it the focus, as long as its key exists.
 'use strict';
 
 const readout = (() => {
@@ -133,7 +132,7 @@ const readout = (() => {
 
   // -- focus ---------------------------------------------------------------------------------------------------------------------
 
-  // Focuses a part; if it is disabled or gone, its replacement, the last field, or the heading.
+  // Focuses a part. If it is disabled or gone, focuses its replacement, the last field, or the heading.
   function stand(key, fallback) {
     const formerNode = parts.get(key)?.element;
     const target = formerNode && focusOf(formerNode).matches('button, input, [tabindex]') ? focusOf(formerNode)
@@ -171,7 +170,7 @@ const readout = (() => {
     return true;
   }
 
-  // Shows the focused part at the bottom of the window if the canvas does not show it; in large type, the whole text of a field.
+  // If the canvas does not show the focused part, shows it at the bottom of the window; in large type, shows the whole text of a field.
   function showWhere(target) {
     const bar = document.getElementById('readout-here');
     const container = target?.closest(large() ? '[role=gridcell]' : '[data-key^="ask "], form');
@@ -224,7 +223,7 @@ const readout = (() => {
       post('key', `ctrl ${key}`);
       return true;
     }
-    // On a field, Enter and Space have the same effect as on the canvas.
+    // On a field of the board, Enter and Space act as on the canvas.
     const isPlainButton = target.matches('button') && !target.matches('[role=gridcell] > button');
     if (isPlainButton && (key === 'Enter' || key === ' ')) return false;  // the browser turns it into a click
     if (isPlainButton && key.startsWith('Arrow')) {
@@ -307,7 +306,7 @@ const readout = (() => {
     else if (focusedKey !== undefined) showWhere(focusBefore);
   }
 
-  // Moves the focus from a button of the page's shelf to the same button of the game's.
+  // Moves the focus from a button of the page's shelf to the same button of the game's shelf.
   function begin(key) {
     if (usesReadout === false) return;
     usesReadout = true;

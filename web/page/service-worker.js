@@ -6,8 +6,8 @@ const VERSION = 'FLIPSIDE_VERSION';
 const CACHES = FLIPSIDE_CACHES;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// The first worker becomes active at once, and the page fetches all files with a progress bar; so does a worker that is installed before
-// all files were cached. A later one fetches the changed files itself and waits for the player's consent.
+// The first worker becomes active at once, and the page fetches all files with a progress bar. The same is true of a worker that is
+// installed before all files were cached. A later worker fetches the changed files itself and waits for the player's consent.
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     if (self.registration.active && await complete()) await cacheAll();
@@ -29,8 +29,8 @@ self.addEventListener('message', (event) => {
   event.waitUntil(answers[event.data]().then((answer) => event.ports[0]?.postMessage(answer)));
 });
 
-// A browser may keep the older worker for minutes, as Chromium does during requests. So its caches are deleted, and it then serves files of
-// this version: whichever worker answers, the reloaded page is of this version.
+// A browser may keep the older worker for minutes, as Chromium does during requests. So the older worker's caches are deleted, and it then
+// serves files of this version. Whichever worker answers, the reloaded page is of this version.
 async function takeOver() {
   self.skipWaiting();
   await dropOlder();

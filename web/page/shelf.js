@@ -1,5 +1,5 @@
-// The shelf, drawn by the page until the game has started. The layout is that of game/scenes/shelf/menu.py, in the same steps. A tap is
-// stored for the game. SHELF (shelf/data.js) contains the texts and colours of the game.
+// The shelf, drawn by the page until the game has started. The layout is that of game/scenes/shelf/shelf.py, in the same steps. A tap on it
+// is stored for the game. SHELF (shelf/data.js) contains the texts and colours of the game.
 'use strict';
 
 // Sets the colours of the page.
@@ -10,9 +10,9 @@ function dress(look) {
 dress(early.look());
 
 const shelfOfPage = (() => {
-  const MAX_PIXELS = 6_000_000;  // this and the next as in
-  const MIN_SIZE = 360;
-  const LETTER = 0.54;  // game/scenes/shelf/menu.py
+  const MAX_PIXELS = 6_000_000;  // as in game/services/platform/platform.py
+  const MIN_SIZE = 360;  // as in game/services/platform/platform.py
+  const LETTER = 0.54;  // as in game/scenes/shelf/shelf.py
   const SIZES = { title: [28, 44], head: [19, 25], bold: [15, 18], small: [13, 15], 'small-bold': [13, 15] };  // game/services/theme.py
   const FONTS = { title: 'FlipsideTitle', head: 'FlipsideTitle', bold: 'FlipsideBold', small: 'FlipsideText', 'small-bold': 'FlipsideBold' };
 
@@ -132,7 +132,7 @@ const shelfOfPage = (() => {
     return node;
   }
 
-  // -- the layout, in the same steps as in menu.py -------------------------------------------------------------------------------------
+  // -- the layout, in the same steps as in game/scenes/shelf/shelf.py ------------------------------------------------------------------
 
   const gap = () => px(Math.min(size.w, size.h) < 600 * unit ? 12 : 20);
   const headHeight = () => px(size.height < px(480) ? 64 : 104);

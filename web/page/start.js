@@ -100,7 +100,7 @@ function showProgress(done, all) {
   showStatus(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
 }
 
-// Offers an update if a worker of another version waits. A worker of this version is accepted already, and only waits for the browser.
+// Offers an update if a worker of another version waits. A worker of this version needs no consent: it only waits for the browser.
 async function register(listPromise) {
   if (!workers || !globalThis.isSecureContext) return false;
   try {
@@ -126,7 +126,7 @@ async function register(listPromise) {
   } catch { return false; }
 }
 
-// Returns whether a worker serves this page. After a forced reload there is none: then the page starts from the network.
+// Returns whether a worker serves this page. After a forced reload none does, and the page starts from the network.
 async function isServed() {
   if (!workers.controller) {
     await Promise.race([
@@ -188,7 +188,7 @@ const appCache = () => caches.open(precache.caches.app);
 async function keepGame(python, text) {
   if (!precache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  // It is decompressed here once, which takes longer in Python at each start.
+  // Decompressing it here once is faster than decompressing it in Python at each start.
   const content = canDecompress ? body.pipeThrough(new DecompressionStream('deflate')) : body;
   await (await appCache()).put(`kept/${python}`, new Response(content));
 }
@@ -207,8 +207,8 @@ async function forgetLibrary() {
   for (const file of precache.files) if (file.stage === 'python') await cache.delete(file.url);
 }
 
-// Loads everything that the shelf does not need while the player may already play: numpy, the files for use without a network, data files
-// of the computer players and the problems, the small ones first. Python is told about each.
+// Loads everything that the shelf does not need while the player may already play: numpy, the files for use without a network, then data
+// files of the computer players and the problems, small ones first. Python is informed about each.
 async function fetchRest(list, usesCache) {
   const order = (file) => (file.group.startsWith('strength/') ? file.bytes : 0);
   let remaining = list.files.filter((file) => file.stage === 'rest').sort((first, second) => order(first) - order(second));
@@ -278,8 +278,8 @@ function setTable() {
   bootTime = performance.now();
 }
 
-// The runtime waits for the window's load event. The browser's own event waits for all pictures and fonts, so it may be early or never
-// come.
+// The runtime waits for the window's load event. The browser's own load event waits for all pictures and fonts, so it may come too early or
+// never.
 addEventListener('load', (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
 
 function boot() {
@@ -301,7 +301,7 @@ function boot() {
   document.body.append(site);
 }
 
-// A response of the host may contain rules that forbid what the page needs.
+// The host's headers may contain rules that forbid what the page needs.
 let violatedRule = '';
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
   if (disposition !== 'enforce' || !/^(script|connect|default|require)/.test(effectiveDirective)) return;

@@ -22,10 +22,28 @@ from flipside.game.ui.page_widgets import LineField, Titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height, shortened
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
-from flipside.rules.match.record import plain_name
+from flipside.rules.match.record import plain_line
 
-_MAX_NAME_LETTERS = 24
-"""Greatest length of a typed name; names in files may be longer."""
+
+@dataclass(frozen=True)
+class LineKind:
+    """A kind of line that a player types."""
+
+    most_letters: int
+    """Greatest length of a typed line; those in files may be longer."""
+    field_key: str
+    """Text key of the name of the field."""
+    none_key: str
+    """Text key of the choice for no line."""
+
+    def plain(self, words: str) -> str:
+        """Return the line as it is saved."""
+        return plain_line(words, self.most_letters)
+
+
+NAME_LINE = LineKind(24, "name.field", "name.none")
+
+COMMENT_LINE = LineKind(200, "explore.comment", "explore.no_comment")
 
 
 class NameButton(Button):
@@ -37,28 +55,29 @@ class NameButton(Button):
         return super().layout(theme, rect)
 
 
-class NameDialog(Dialog):
-    """A dialog with a field, recent names, and a choice for no name."""
+class LineDialog(Dialog):
+    """A dialog with a field for a line, earlier lines to choose from, and a choice for no line."""
 
     def __init__(
         self,
         nav: Navigator,
         title: str,
         now: str,
-        recent_names: Sequence[str],
+        kind: LineKind,
+        recent_lines: Sequence[str],
         take: Callable[[str], None],
     ) -> None:
-        text = nav.services.text
-        nameless = answer("nameless", text("name.none"), act=partial(take, ""))
+        text, self._kind = nav.services.text, kind
+        none = answer("nameless", text(kind.none_key), act=partial(take, ""))
         accept = answer("take", text("dialog.understood"), "", "primary",
-                       lambda: take(plain_name(self.line.text)))  # fmt: skip
-        super().__init__(nav, title, "", (nameless, accept))
+                       lambda: take(kind.plain(self.line.text)))  # fmt: skip
+        super().__init__(nav, title, "", (none, accept))
         self.line: LineField = LineField(
-            _MAX_NAME_LETTERS, self.update_layout, now, accessible_name=text("name.field"),
+            kind.most_letters, self.update_layout, now, accessible_name=text(kind.field_key),
             name="field",
             action=self._write,
         )  # fmt: skip
-        self._recent_names = [name for name in recent_names if with_ellipses(name)]
+        self._recent_lines = [line for line in recent_lines if with_ellipses(line)]
         self._take = take
 
     def _further(self) -> Sequence[Widget]:
@@ -71,7 +90,7 @@ class NameDialog(Dialog):
                 with_ellipses(name),
                 accessible_name=name,
             )
-            for name in self._recent_names
+            for name in self._recent_lines
         ]
         return [Column([self.line, Label(hint, "small"), *([Grid(buttons, 2)] if buttons else [])])]
 
@@ -81,15 +100,15 @@ class NameDialog(Dialog):
 
     def _write(self) -> None:
         """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
-        if ask_page(self.nav, self._name, self.line.text, self._take):
+        if ask_page(self.nav, self._name, self.line.text, self._kind, self._take):
             self.leave()
         else:
             self.update_layout()
 
     def key(self, name: str) -> None:
-        """Enter takes the name unless a button has the focus; the rest edits the line."""
+        """Enter takes the line unless a button has the focus; the rest edits the line."""
         if name == "return" and self.focus in ("", "field") and not self.line.composition:
-            self._choose(plain_name(self.line.text))
+            self._choose(self._kind.plain(self.line.text))
         else:
             super().key(name)
 
@@ -103,16 +122,30 @@ def ask_name(
     """
     title, now = nav.services.text("name.title", colour=colour), names[player]
     recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
-    if recent_names or not ask_page(nav, title, now, take):
-        nav.open(NameDialog(nav, title, now, recent_names, take))
+    ask_line(nav, title, now, NAME_LINE, take, recent_names)
 
 
-def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) -> bool:
-    """Let the page ask for a name in a field of its own; return False on a desktop."""
+def ask_line(
+    nav: Navigator,
+    title: str,
+    now: str,
+    kind: LineKind,
+    take: Callable[[str], None],
+    recent_lines: Sequence[str] = (),
+) -> None:
+    """Ask for a line; without recent lines a page asks at once in a field of its own."""
+    if recent_lines or not ask_page(nav, title, now, kind, take):
+        nav.open(LineDialog(nav, title, now, kind, recent_lines, take))
+
+
+def ask_page(
+    nav: Navigator, title: str, now: str, kind: LineKind, take: Callable[[str], None]
+) -> bool:
+    """Let the page ask for a line in a field of its own; return False on a desktop."""
     text = nav.services.text
     return nav.services.platform.clipboard.ask_line(
-        f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
-        text("dialog.back"), lambda words: take(plain_name(typed(words))),
+        f"{title}. {text('name.latin')}", now, kind.most_letters, text("dialog.understood"),
+        text("dialog.back"), lambda words: take(kind.plain(typed(words))),
     )  # fmt: skip
 
 

@@ -187,7 +187,7 @@ class DraftSession(Session):
         def take() -> None:
             self.nav.back()
             if there is not None:
-                set_up(self.nav, game, there.choices, there.start)
+                set_up(self.nav, game, there.options, there.position)
 
         key, icon = ("discard", "bin") if there is None else ("take_other", "board")
         choices = (
@@ -316,19 +316,19 @@ def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> N
     services = nav.services
     session, other = DraftSession(nav, game, choices, text), load_draft(services, game)
     other_text = draft_text(services, game)
-    if other is None or other.start == session.draft.text:
+    if other is None or other.position == session.draft.text:
         session.saved_text = other_text
         nav.open(BoardScene(session))
         return
 
     def discard() -> None:
-        drop_draft(services, game, other.start)
+        drop_draft(services, game, other.position)
         nav.open(BoardScene(session))
 
     def go_on() -> None:
         nav.open(BoardScene(before))
 
-    words, before = services.text, DraftSession(nav, game, other.choices, other.start)
+    words, before = services.text, DraftSession(nav, game, other.options, other.position)
     before.saved_text = other_text
     answers = (
         answer("go-on", words("editor.go_on"), "board", "primary", go_on),

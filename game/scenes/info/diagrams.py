@@ -12,7 +12,7 @@ moves) and `lead` (the first player's share, 0 to 1).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pygame
@@ -29,9 +29,11 @@ from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Lines, Row, WidgetList
 from flipside.game.ui.panel_widgets import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match, shown_marks
+from flipside.rules.texts import game_pictures
 
 _ROW_HEIGHT = 44
 """CSS pixels of the row of cells beside the board."""
@@ -137,6 +139,12 @@ def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))
     return match
+
+
+@cache  # reading the moves of all games takes longer than a frame on a tablet
+def shown_match(key: str) -> Match:
+    """Return the match that a game shows on its card."""
+    return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
 
 
 @dataclass

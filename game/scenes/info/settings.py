@@ -1,19 +1,23 @@
-"""The page of settings: one row for each, and the export and import of all saves."""
+"""The page of settings: a card for each group, and the export and import of all saves."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import copy_matches, first_of, show_message
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info.diagrams import shown_match
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import InputFile, TextOrFiles
-from flipside.game.services.settings import SETTINGS, Value
+from flipside.game.services.settings import SETTING_GROUPS, SETTINGS, Value
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.ui.containers import Card, Row, WidgetList
+from flipside.game.ui.containers import Card, Column, Row, WidgetList
 from flipside.game.ui.page_widgets import choice_row
-from flipside.game.ui.widgets import Label, Widget
+from flipside.game.ui.widgets import Canvas, Label, Widget
 from flipside.rules import VERSION
+from flipside.rules.catalogue import GAMES
 from flipside.rules.match.formats import decoded
 
 
@@ -41,11 +45,14 @@ class SettingsScene(Scene):
     def _layout(self) -> None:
         """Show a row for each setting, and below them export and import of all saves."""
         platform = self.services.platform
-        elsewhere = "large" if platform.own_window else "fullscreen"
-        rows = [self._row(key) for key in SETTINGS if key != elsewhere]
+        elsewhere = ("large",) if platform.own_window else ("fullscreen", "size")
+        groups = [
+            self._group(group, [key for key in keys if key not in elsewhere])
+            for group, keys in SETTING_GROUPS.items()
+        ]
         transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", align_x=0.5)
-        items: WidgetList = [Card(rows, 12, pad=16), 16, Row(transfer), version]
+        items: WidgetList = [*groups, Row(transfer), version]
         self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
@@ -84,6 +91,19 @@ class SettingsScene(Scene):
             sentences.insert(0, text("options.imported", count=count))
         return "\n\n".join(sentences)
 
+    def _group(self, group: str, keys: Sequence[str]) -> Widget:
+        """Return the card of a group, that of the appearance with a preview."""
+        name, about = (self.text(f"options.group.{group}.{part}") for part in ("name", "about"))
+        preview: WidgetList = [self._preview()] if group == "appearance" else []
+        head = Column([Label(name, "head"), Label(about, "small")], 0)
+        return Card([head, *preview, *map(self._row, keys)], 12, pad=16)
+
+    def _preview(self) -> Widget:
+        """Return a small board of each game, as the settings make it look."""
+        aids = self.services.settings.aids
+        boards = [miniature(self.theme, shown_match(game.key), aids) for game in GAMES]
+        return Row([Canvas(paint, 1.0) for paint in boards])
+
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]
         if len(values) > 5:
@@ -95,6 +115,8 @@ class SettingsScene(Scene):
     def _words(self, key: str, value: Value) -> str:
         if isinstance(value, bool):
             return self.text("options.on" if value else "options.off")
+        if key == "volume" and not value:
+            return self.text("options.off")
         if isinstance(value, int):
             return self.text("options.percent", value=value)
         if key == "language" and value in LANGUAGES:
@@ -105,7 +127,7 @@ class SettingsScene(Scene):
         value = next(value for value in SETTINGS[key] if _word(value) == word)
         setattr(self.services.settings, key, value)
         self.nav.refresh()
-        if key in ("sound", "volume"):
+        if key == "volume":
             self.services.sound.play("lay")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
@@ -43,6 +43,7 @@ from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
+from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
@@ -115,6 +116,9 @@ class PlaySession(MatchSession):
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
+        if (move := warned_move(self.live_match, cell)) is not None:
+            self._ask_before(move)
+            return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
         event = self.live_match.tap(cell)
         if event is not None:
@@ -126,6 +130,15 @@ class PlaySession(MatchSession):
         self.scene.notify(
             match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
         )
+
+    def _ask_before(self, move: Move) -> None:
+        """Ask whether to make a move that gives away a won match."""
+
+        def play() -> None:
+            self.show(self.live_match.play(move))
+
+        text = self.text
+        confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
 
     @property
     def panel(self) -> int:

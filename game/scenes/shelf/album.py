@@ -91,8 +91,8 @@ def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str
     first, second = map(with_ellipses, record.players)
     players = text("album.both", first=first, second=second) if first and second else ""
     whole = [text("album.moves", count=len(record.moves.split()))]
-    if record.lines:
-        whole.append(text("explore.count", count=len(record.lines)))
+    if branches := sum(1 for line in record.lines if line.moves):
+        whole.append(text("explore.count", count=branches))
     # A board and two buttons may leave so little room that the date is broken into two lines.
     counts = [words.replace(" ", NARROW_SPACE) for words in whole]
     return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])

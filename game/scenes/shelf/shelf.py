@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import pygame
 
@@ -18,7 +18,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.info.diagrams import picture_match
+from flipside.game.scenes.info.diagrams import shown_match
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.session import PlaySession
@@ -32,8 +32,6 @@ from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import Match
-from flipside.rules.texts import game_pictures
 
 
 @dataclass(frozen=True)
@@ -336,12 +334,6 @@ class LessonOffer(Dialog):
         """Close the dialog, which is not shown again."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
-
-
-@cache  # reading the moves of all games takes longer than a frame on a tablet
-def shown_match(key: str) -> Match:
-    """Return the match that a game shows on its card."""
-    return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
 
 
 def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:

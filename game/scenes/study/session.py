@@ -19,6 +19,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, f
 from flipside.game.scenes.common.dialog import confirm
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.exports import export_choice, share_moment
@@ -27,6 +28,7 @@ from flipside.game.scenes.study.panel import StudyPanel, StudyWays, scrub
 from flipside.game.scenes.study.review_text import evaluation_sentences
 from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.scenes.task.session import SolveSession
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.readout import Part
 from flipside.game.tasks.task import FindBetterTask
 from flipside.game.ui.layout import Window, board_and_panel
@@ -185,6 +187,8 @@ class StudySession(MatchSession):
     def _sentences(self) -> list[str]:
         here, review = self.study_match.review_text_here, self.analysis.review
         sentences = evaluation_sentences(self.live_match, self.match_view, here, self.nav.played)
+        if self.study_match.study.comment:
+            sentences.append(with_ellipses(self.study_match.study.comment))
         if self.study_match.reviews and not review.done:
             percent = min(99, int(100 * review.share()))
             sentences.append(self.text("review.working", done=percent))
@@ -271,6 +275,17 @@ class StudySession(MatchSession):
             self.scene.board_input.toggle_cursor(self.match_view.last_cells)
 
     # -- the study ---------------------------------------------------------------------------------
+
+    def _comment(self) -> None:
+        """Ask for a comment on the position shown."""
+
+        def take(words: str) -> None:
+            self.study_match.write_comment(words)
+            self.scene.update_layout()
+            self.services.platform.say(words or self.text("explore.no_comment"))
+
+        title = self.text("explore.comment_words")
+        ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:
         self.study_match.promote()
@@ -373,6 +388,8 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("values", "options.values.name", lambda of: of._values(), keys=("v",),
             possible=lambda of: not of.study_match.fixed, why_not=lambda of: "why.fixed",
             key_line="keys.values"),
+    Command("comment", "explore.comment", lambda of: of._comment(), "comment", ("n",),
+            lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
             lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
             lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),

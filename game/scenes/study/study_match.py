@@ -204,6 +204,11 @@ class StudyMatch:
         if not (self.fixed or self.live_match.looking_back) and self.study.follow():
             self._save()
 
+    def write_comment(self, words: str) -> None:
+        """Save a comment on the position shown; an empty one removes it."""
+        self.study.comment = words
+        self._save()
+
     def promote(self) -> None:
         """Make the line shown the main line."""
         self.study.promote()

@@ -38,10 +38,10 @@ def custom_search(
     history: Sequence[Contactic],
     evaluation: "BatchEvaluation | None" = None,
 ) -> SearchInfos | None:
-    """Return a search that samples deals of the hidden piles; None where alpha-beta searches.
+    """Return a search that samples deals of the hidden piles, or None.
 
-    Alpha-beta searches positions with referee in which nothing is hidden. Without `evaluation` the
-    weights of the file are used.
+    None means alpha-beta, for positions with a referee and nothing hidden. `evaluation` replaces
+    the evaluation with the weights of the file.
     """
     if position.setup.referee and position.nothing_hidden():
         return None
@@ -75,7 +75,7 @@ LIMITS = {
     "level5": Limit(depth=3, nodes=1_500),
     "level6": Limit(depth=3, nodes=4_000),
 }
-"""Limits per level. Depth helps little while tiles are unknown; low noise helps much."""
+"""Limits per level. Depth helps little while tiles are unknown, low noise much."""
 
 CONTACTIC = Game(
     key="contactic",

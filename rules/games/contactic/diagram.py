@@ -1,7 +1,8 @@
 """Diagrams of Contactic: tiles on the board, the tile in hand, leftover and dead tiles.
 
-A tile is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and
-P is 1111. All other tiles of a colour are shuffled into its main pile.
+A tile on the board is a letter, A to P for orange and a to p for green. The letters count the edges
+as a binary number: A is 0000, B is 0001, P is 1111. Tiles that a diagram does not mention are
+shuffled into the main piles.
 """
 
 import re
@@ -48,12 +49,12 @@ _SIGN_OF_BYTE = {0: ".", NEUTRAL_BYTE: "+"} | {
     for owner, first in zip(OWNER_BITS, "Aa", strict=True)
     for tile in range(16)
 }
-"""The sign of each byte of `TileMap.tiles` where orange is player 0."""
+"""Diagram symbol of each byte of `TileMap.tiles` if orange is player 0."""
 _BYTE_OF_SIGN = {sign: byte for byte, sign in _SIGN_OF_BYTE.items()}
 _PIECES = faces(COLOURS)
 _NAMES = tuple(map(tile_name, range(16)))
 _TURN, _HAND, _AGAIN, _LEFTOVER, _DEAD, _OBJECTION = 0, 1, 2, (3, 4), (5, 6), 7
-"""Indices of the choices; pairs are of orange and green."""
+"""Indices of the fields; pairs are for orange and green."""
 
 
 def _geometry(choices: Mapping[str, str]) -> Geometry:
@@ -113,7 +114,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 
 
 def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
-    """Return the tiles of a diagram; raise BadPosition unless all touch and, with referee, fit."""
+    """Return the tiles; raise BadPosition unless all touch and, with a referee, all fit."""
     board = _geometry(choices)
     tile_map = tile_map_of(board, bytes(map(_BYTE_OF_SIGN.__getitem__, signs)))
     tiles = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
@@ -130,7 +131,7 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
 def _piles(
     choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
 ) -> Piles:
-    """Return the piles of a player; tiles that are nowhere else are in the main pile."""
+    """Return a player's piles; raise BadPosition if the diagram has too many tiles of a kind."""
     squares = map(_BYTE_OF_SIGN.__getitem__, diagram.symbols)
     tiles = [tile & 15 for tile in squares if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
     leftover, dead = (
@@ -151,7 +152,7 @@ def _piles(
 def _objection(
     choices: Mapping[str, str], diagram: PositionDiagram, tile_map: TileMap, owner: int
 ) -> tuple[Cell | None, Ruling | None]:
-    """Return the square of the tile that the mover may object to, or the last ruling (CT-11)."""
+    """Return the square to object to, and the ruling; raise BadPosition if they are impossible."""
     word = diagram.field_at(_OBJECTION)
     if word == NOTHING:
         return None, None
@@ -201,7 +202,7 @@ def _mirrored(tile: Tile) -> Tile:
 
 
 def _mirror_word(choices: Mapping[str, str], word: str) -> str:
-    """Mirror the tiles in a word, unless they may be rotated and so stand for their kind (CT-6)."""
+    """Return `word` with its tiles mirrored; unchanged if tiles may be rotated (CT-6)."""
     if choices["turn"] == "on":
         return word
     return re.sub("[01]{4}", lambda name: tile_name(_mirrored(int(name[0], 2))), word)

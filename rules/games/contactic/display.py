@@ -37,7 +37,7 @@ def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a player has beside the board: a tile in hand and the piles."""
+    """A player's tiles beside the board: the tile in hand and the piles."""
 
     geometry: Geometry
     player: Player
@@ -66,9 +66,10 @@ class Side:
         )
 
     def drawn(self, second: bool) -> Story:
-        """Return how the tile in hand is drawn face down and flipped.
+        """Return the story of drawing the tile in hand: it moves face down, then flips.
 
-        With `second` it comes from the leftover pile. `piles` are those after the draw.
+        With `second`, the tile comes from the leftover pile. `piles` must be the piles after the
+        draw.
         """
         assert self.hand is not None
         geometry, player, back = self.geometry, self.player, face_down(self.colour)
@@ -80,9 +81,10 @@ class Side:
         return (draw,), (Flip(cell, back, piece(self.colour, self.hand)),)
 
     def buried(self, source: Cell, tile: Tile) -> Beat:
-        """Return how a tile moves from `source` onto the dead tiles.
+        """Return the beat in which `tile` moves from `source` onto the dead tiles.
 
-        It slides there if there are none; otherwise it leaves the board and replaces their top.
+        If no tile is dead, `tile` slides there. Otherwise `tile` disappears, and the top dead tile
+        changes.
         """
         target, old = self.geometry.dead[self.player], self._dead_top()
         if old is None:
@@ -91,12 +93,15 @@ class Side:
         return (Remove(source, new), *(() if old == new else (Flip(target, old, new),)))
 
     def _dead_top(self) -> Piece | None:
-        """Return the last of the dead tiles, which lie face up; None if there is none."""
+        """Return the piece of the last dead tile, face up; None if no tile is dead."""
         return piece(self.colour, self.piles.dead[-1]) if self.piles.dead else None
 
 
 def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | None) -> list[Mark]:
-    """Return marks of the largest islands; an aid unless they have won or drawn the match."""
+    """Return a mark for each player's largest island.
+
+    The mark is an aid, except for an island that has won or drawn the match.
+    """
     return [
         Mark(
             "island",
@@ -114,8 +119,9 @@ def to_dict(
 ) -> dict[str, object]:
     """Return the position for the command line's JSON.
 
-    `board` has a string per row: O (orange), G (green), + (neutral), dots. `tiles` are by square,
-    piles by colour, the leftover pile from the bottom, dead tiles oldest first.
+    `board` has a string per row: O is orange, G green, + neutral, a dot is empty. `tiles` has the
+    tile of each square. The other keys are by colour; `leftover` starts at the bottom of the pile,
+    `dead` with the oldest tile.
     """
     board = tile_map.geometry.board
     letters = (".", *(colour[0].upper() for colour in colours), "+")

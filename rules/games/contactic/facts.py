@@ -48,12 +48,12 @@ def _facts_of_laying(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("saves")
     score = position.points()
     lead = score[turn] + max(0, island.bit_count() - before) - score[1 - turn]
-    if lead > 0:  # after the island has grown (CT-10)
+    if lead > 0:  # with the grown island (CT-10)
         yield Fact("leads", lead)
 
 
 def illegal_reason(position: Contactic, taps: Move) -> str:
-    """Return the key of why the last of these taps is illegal (CT-5, CT-6, CT-11)."""
+    """Return the text key of the reason why the last tap is illegal (CT-5, CT-6, CT-11)."""
     cell, tile_map, geometry = taps[-1], position.tile_map, position.setup.geometry
     if cell == geometry.object:
         return "no_objection"
@@ -100,12 +100,12 @@ def move_remarks(position: Contactic, move: Move) -> Iterator[Description]:
 
 
 def edges(tile: Tile) -> Description:
-    """Return which edges of a tile are coloured."""
+    """Return the description of a tile's coloured edges."""
     sides = _sides(tile)
     key = {0: "all_white", 4: "all_coloured"}.get(len(sides), "coloured")
     return Description(key, sides=sides)
 
 
 def _sides(edges: Tile) -> tuple[int, ...]:
-    """Return the directions of these edges, clockwise from north (0, 2, 4, 6)."""
+    """Return the directions of a tile's coloured edges, clockwise; north is 0, east 2."""
     return tuple(2 * side for side in range(4) if edges & 8 >> side)

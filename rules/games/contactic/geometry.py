@@ -1,6 +1,6 @@
 """Contactic's board: squares, neighbours and groups as bitboards; and the tiles on it.
 
-A bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row.
+A bitboard is an int with bit n for square n. Squares are the first cells of the board, row by row.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from flipside.rules.games.contactic.tiles import (
 BOARD_SIZES = ("11x11", "13x13", "15x7", "13x9")
 
 _SEAM_COLUMNS = {11: 4, 13: 4, 15: 5}
-"""Columns of each outer part of the board, by columns of the whole board (CT-4)."""
+"""Width in columns of the left and the right part of the board, by its total width (CT-4)."""
 
 _SIDES = (
     ((0, -1), NORTH_EDGE, SOUTH_EDGE),
@@ -28,16 +28,17 @@ _SIDES = (
     ((0, 1), SOUTH_EDGE, NORTH_EDGE),
     ((-1, 0), WEST_EDGE, EAST_EDGE),
 )
-"""Step (column, row) to a neighbour, the edge that faces it, and its edge that faces back."""
+"""Step (column, row) to a neighbour, the square's edge there, the neighbour's edge there."""
 
 
 class Geometry:
-    """A board with the cells beside it; pairs are of player 0 and player 1."""
+    """A board and the cells beside it; pairs are for player 0 and player 1."""
 
     def __init__(self, size: str, referee: bool) -> None:
-        """Make a board such as "11x11" (CT-4), without referee with cells for objections.
+        """Make a board of a size such as "11x11" (CT-4).
 
-        Raises KeyError for a width that `_SEAM_COLUMNS` lacks.
+        Without a referee, the board has cells for objections. Raises KeyError for a width that is
+        not in `_SEAM_COLUMNS`.
         """
         columns, rows = (int(number) for number in size.split("x"))
         seam = _SEAM_COLUMNS[columns]
@@ -49,7 +50,7 @@ class Geometry:
             board = extended(board, action, "beside")
         self.board = board
         self.squares = columns * rows
-        """Number of squares; they are the cells from 0 on."""
+        """Number of squares; these are the cells from 0 on."""
         self.neutral = self.squares // 2
         self.hand, self.pile, self.leftover, self.dead = (
             (cell, cell + 4) for cell in range(self.squares, self.squares + 4)
@@ -61,7 +62,7 @@ class Geometry:
         self.waive = -1 if referee else board.cell_named("pass")
         """Cell tapped to pass by choice (CT-11)."""
         self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
-        """By square, its neighbours: cell, own edge that faces it, its edge that faces back."""
+        """By square, its neighbours: cell, the square's edge there, the neighbour's edge there."""
         self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
         """Legal moves by square and number of accepted rotations."""
         self.west_column = sum(1 << row * columns for row in range(rows))
@@ -69,13 +70,13 @@ class Geometry:
         self.all = (1 << self.squares) - 1
 
     def around(self, squares: int) -> int:
-        """Return the neighbours of a bitboard of squares, which may include some of `squares`."""
+        """Return the squares beside `squares`; some of them may be in `squares`."""
         columns = self.board.columns
         sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
         return (sideways | squares << columns | squares >> columns) & self.all
 
     def islands_of(self, squares: int) -> tuple[int, ...]:
-        """Split a bitboard into its groups connected by sides, each a bitboard (CT-9)."""
+        """Return the groups of `squares` that are connected by sides, each as a bitboard (CT-9)."""
         groups = []
         while squares:
             island, larger = 0, squares & -squares
@@ -87,7 +88,7 @@ class Geometry:
         return tuple(groups)
 
     def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
-        """Return the islands of a colour after one more of its tiles on `square`."""
+        """Return a colour's `islands` after a tile of that colour was laid on `square`."""
         new = 1 << square
         near = self.around(new)
         apart = []
@@ -100,7 +101,7 @@ class Geometry:
 
 
 def largest_island(islands: tuple[int, ...]) -> int:
-    """Return the island with most tiles, 0 if there is none; the higher bitboard breaks ties."""
+    """Return the island with most tiles, or 0; among equals, the higher bitboard."""
     return max(islands, key=lambda island: (island.bit_count(), island), default=0)
 
 
@@ -116,13 +117,13 @@ def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]
 
 
 def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
-    """Return the moves on a square by number of accepted rotations; each needs one more tap."""
+    """Return the moves on `square` by number of accepted rotations; rotation n takes n taps."""
     moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
     return tuple(moves[:number] for number in range(5))
 
 
 OWNER_BITS = (16, 32)
-"""Added to a tile of player 0 and of player 1 in `TileMap.tiles`."""
+"""Numbers added to the tiles of player 0 and of player 1 in `TileMap.tiles`."""
 
 NEUTRAL_BYTE = 48
 """Byte of the neutral square in `TileMap.tiles`: four white edges, no owner (CT-4)."""
@@ -132,18 +133,18 @@ _Islands = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class TileMap:
-    """Tiles by square, with the demands and islands that follow from them."""
+    """The tiles on the board, with the demands and islands derived from them."""
 
     tiles: bytes
     """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 if it is empty."""
     demands: bytes = field(compare=False)
-    """Demand of each square, as in tiles.py; derived from `tiles`."""
+    """Demand of each square; derived from `tiles`."""
     islands: tuple[_Islands, _Islands] = field(compare=False)
     """Islands of player 0 and 1 as bitboards (bit = square); derived from `tiles`."""
     geometry: Geometry = field(compare=False)
 
     def with_tile(self, cell: Cell, tile: Tile, player: Player) -> "TileMap":
-        """Return the map with one more tile, on an empty square."""
+        """Return the map after a tile of `player` was laid on the empty square `cell`."""
         tiles, demands = bytearray(self.tiles), bytearray(self.demands)
         tiles[cell] = OWNER_BITS[player] + tile
         demands[cell] = 0
@@ -163,7 +164,7 @@ class TileMap:
 
 
 def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
-    """Return the map of these tiles, a byte per square as in `TileMap.tiles`."""
+    """Return the map of `tiles`, a byte per square as in `TileMap.tiles`."""
     demands = bytes(
         0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
     )
@@ -177,7 +178,7 @@ def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
 
 
 def empty_tile_map(geometry: Geometry) -> TileMap:
-    """Return the map at the start, where only the neutral square is taken (CT-4)."""
+    """Return the map of the start, with only the neutral square (CT-4)."""
     tiles = bytearray(geometry.squares)
     tiles[geometry.neutral] = NEUTRAL_BYTE
     return tile_map_of(geometry, bytes(tiles))

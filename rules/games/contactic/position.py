@@ -45,7 +45,7 @@ COLOURS = ("orange", "green")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stays the same for a whole match: options, colours and what follows from them."""
+    """The constants of a match: options, colours, and values derived from them."""
 
     geometry: Geometry
     colours: tuple[str, str]
@@ -56,7 +56,7 @@ class Setup:
     fitting: AcceptedRotations
     """Rotations that fit."""
     legal: AcceptedRotations
-    """Rotations that may be laid: `fitting`, or without referee all (CT-11)."""
+    """Rotations that may be laid: `fitting` with a referee, otherwise all (CT-11)."""
     faces: tuple[Piece | None, ...]
     """Piece shown for each byte of `TileMap.tiles`."""
 
@@ -107,9 +107,9 @@ class Contactic(Position):
     # -- playing ---------------------------------------------------------------------------------
 
     def moves(self) -> Sequence[Move]:
-        """Return the layings square by square, or the forced pass; nothing after the end.
+        """Return the layings by square, or the forced pass; nothing after the end.
 
-        Without referee the objection and the pass by choice come last.
+        Without a referee, the objection and the voluntary pass come last.
         """
         if self.hand is None and self.last_square is None:
             return []
@@ -126,7 +126,7 @@ class Contactic(Position):
         return moves or [PASS]
 
     def fits_somewhere(self) -> bool:
-        """Return whether the tile in hand fits on some square, which forbids to pass (CT-6)."""
+        """Return whether the tile in hand fits on some square; if so, a pass is illegal (CT-6)."""
         if self.hand is None:
             return False
         return any(self.tile_map.demands.translate(self.setup.fitting.counts[self.hand]))
@@ -180,7 +180,7 @@ class Contactic(Position):
         last_square: Cell | None = None,
         ruling: Ruling | None = None,
     ) -> "Contactic":
-        """Return the next ply: the opponent's, unless only the mover has tiles (CT-8)."""
+        """Return the next ply; the opponent moves unless only the mover has tiles (CT-8)."""
         turn: Player = 1 - self.turn
         if last_square is None and piles[turn].empty() and not piles[self.turn].empty():
             turn = self.turn
@@ -200,7 +200,7 @@ class Contactic(Position):
         return Result(0 if first > second else 1, "points")
 
     def points(self) -> tuple[int, int]:
-        """Return each player's points: tiles of the largest island less dead tiles (CT-10)."""
+        """Return each player's points: tiles of the largest island minus dead tiles (CT-10)."""
         first, second = (
             largest_island(islands).bit_count() - len(piles.dead)
             for islands, piles in zip(self.tile_map.islands, self.piles, strict=True)
@@ -240,14 +240,14 @@ class Contactic(Position):
         return display.Side(geometry, player, colour, hand, self.piles[player])
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return marks of the largest islands and of a tile that was objected to wrongly."""
+        """Return marks for the largest islands and for the tile of an unfounded objection."""
         marks = display.island_marks(self.tile_map, self.colours, self.result())
         if self.ruling is not None and not self.ruling.founded:
             marks.append(Mark("line", (self.ruling.square,)))
         return tuple(marks)
 
     def prompt(self) -> str:
-        """Return the key of the mover's task, or of the outcome of the last objection."""
+        """Return the text key of the mover's task, or of the ruling on the last objection."""
         if self.ruling is not None:
             return "founded" if self.ruling.founded else "unfounded"
         if self.last_square is not None:
@@ -257,7 +257,7 @@ class Contactic(Position):
         return "second" if self.second else "lay"
 
     def story(self, move: Move) -> Story:
-        """Return how the tile moves to its place and rotates while the next tile is drawn."""
+        """Return the animation: the tile moves, then rotates while the next tile is drawn."""
         after = self.play(move)
         draw: Story = ((),)
         if after.hand is not None and (self.hand is None or not self._objects(move)):
@@ -268,7 +268,7 @@ class Contactic(Position):
         return tuple(beat for beat in beats if beat)
 
     def _gone(self, move: Move) -> Beat:
-        """Return how the tile in hand, or a tile laid wrongly, leaves its cell."""
+        """Return the beat in which the tile in hand, or a wrongly laid tile, leaves its cell."""
         geometry, player = self.setup.geometry, self.turn
         if len(move) > 1:
             return (Slide(geometry.hand[player], move[0]),)
@@ -286,7 +286,7 @@ class Contactic(Position):
         return (Flip(hand, display.piece(colour, self.hand), display.face_down(colour)),)
 
     def _settled(self, move: Move) -> Beat:
-        """Return how a tile rotates on its square, or moves onto the leftover pile."""
+        """Return the beat in which a tile rotates on its square or moves onto the leftover pile."""
         if self.hand is None or self._objects(move):
             return ()
         colour, geometry = self.colours[self.turn], self.setup.geometry
@@ -294,14 +294,14 @@ class Contactic(Position):
             leftover = self.piles[self.turn].leftover
             hand, pile = geometry.hand[self.turn], geometry.leftover[self.turn]
             back = Remove(hand, display.face_down(colour)) if leftover else Slide(hand, pile)
-            return () if self.second else (back,)  # onto the leftover pile, face down (CT-7)
+            return () if self.second else (back,)
         if self.tile_laid(move) == self.hand:
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))
         return (Rotate(move[0], old, new),)
 
     def name(self, move: Move) -> str:
-        """Return square and edges such as "f5:1010", "object", or "pass", forced or not."""
+        """Return the move's name: square and edges such as "f5:1010", "object" or "pass"."""
         names = self.setup.geometry.board.names
         if len(move) > 1:
             return f"{names[move[0]]}:{tile_name(self.tile_laid(move))}"

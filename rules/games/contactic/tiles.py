@@ -1,11 +1,11 @@
-"""The tiles of Contactic: kinds, rotations, which rotations fit which demand, and the piles.
+"""The tiles of Contactic: kinds, rotations, fitting rotations, and the piles.
 
-A tile is its four edges as bits: north 8, east 4, south 2, west 1; a set bit is a coloured edge. A
-*demand* is one byte per square. Its high half has the sides that touch a tile or the neutral
-square, its low half those of them that need a coloured edge. Demand 0: no tile can be laid there,
-because the square is taken or touches nothing.
+A tile is an int with a bit per edge: north 8, east 4, south 2, west 1. A set bit is a coloured
+edge. A *demand* is a byte that describes a square. The high four bits are the sides that touch a
+tile or the neutral square. The low four bits are the sides that need a coloured edge. Demand 0
+means that no tile can be laid: the square is taken or touches nothing.
 
-The order of a main pile is the only hidden information; of the functions here only `drawn` uses it.
+The order of a main pile is hidden. Only `Piles.drawn` uses this order here.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ MIXES = {"equal": (10, 10, 10, 10, 10, 10), "proportional": (4, 15, 15, 7, 15, 4
 
 
 def tile_name(tile: Tile) -> str:
-    """Return the tile's edges clockwise from north, 1 coloured and 0 white, such as "1010"."""
+    """Return the edges clockwise from north, 1 for coloured and 0 for white, such as "1010"."""
     return format(tile, "04b")
 
 
@@ -42,7 +42,7 @@ TILE_ROTATIONS: tuple[tuple[Tile, ...], ...] = tuple(
     tuple(dict.fromkeys(rotated_tile(tile, quarter_turns) for quarter_turns in range(4)))
     for tile in range(16)
 )
-"""Distinct rotations of each tile, clockwise from how it lies."""
+"""Distinct rotations of each tile, clockwise, starting with the tile itself."""
 
 KIND_OF_TILE: tuple[int, ...] = tuple(
     TILE_KINDS.index(max(TILE_ROTATIONS[tile])) for tile in range(16)
@@ -58,26 +58,27 @@ ALL_DEMANDS: tuple[int, ...] = tuple(
 
 
 def tile_fits(tile: Tile, demand: int) -> bool:
-    """Return whether the tile touches something and all edges there match (CT-5)."""
+    """Return whether `tile` can be laid on a square with this demand (CT-5)."""
     contact = demand >> 4
     return contact != 0 and tile & contact == demand & 15
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedRotations:
-    """The rotations of a tile that may be laid on a square."""
+    """The rotations in which each tile may be laid."""
 
     rotations: tuple[tuple[tuple[Tile, ...], ...], ...]
-    """Rotations by tile in hand and demand."""
+    """Rotations by tile in hand and by demand of the square."""
     counts: tuple[bytes, ...]
-    """Number of rotations by tile in hand: tables for `bytes.translate` of demands."""
+    """By tile in hand, the number of rotations for each demand, as a table for
+    `bytes.translate`."""
 
 
 @cache
 def accepted_rotations(rotating: bool, wrongly: bool) -> AcceptedRotations:
-    """Return the rotations that fit, or with `wrongly` all (CT-11).
+    """Return the rotations that fit; with `wrongly`, all rotations (CT-11).
 
-    Without `rotating` a tile is laid only as it is in hand (CT-6).
+    Without `rotating`, a tile may be laid only as it was drawn (CT-6).
     """
     rotations = []
     for tile in range(16):
@@ -101,7 +102,7 @@ class Piles:
     main: bytes
     """Tiles not drawn yet, the next one first."""
     leftover: bytes = b""
-    """Tiles that fitted nowhere once; the last is the top, drawn next (CT-7)."""
+    """Tiles that fitted nowhere at the first try; the last tile is drawn next (CT-7)."""
     dead: bytes = b""
     """Tiles that fitted nowhere twice or were laid wrongly, oldest first."""
 
@@ -110,16 +111,16 @@ class Piles:
         return not (self.main or self.leftover)
 
     def drawn(self) -> tuple[Tile, bool, "Piles"]:
-        """Draw the next tile: return it, whether this is its second try, and the remaining piles.
+        """Return the next tile, whether it comes from the leftover pile, and the remaining piles.
 
-        Raises IndexError if the piles are `empty`.
+        Raises IndexError if the piles are empty.
         """
         if self.main:
             return self.main[0], False, Piles(self.main[1:], self.leftover, self.dead)
         return self.leftover[-1], True, Piles(b"", self.leftover[:-1], self.dead)
 
     def put_away(self, tile: Tile, second: bool) -> "Piles":
-        """Return the piles with a tile that fits nowhere: left over, or dead after a second try."""
+        """Return the piles after `tile` fitted nowhere: left over, or dead after its second try."""
         if second:
             return self.buried(tile)
         return Piles(self.main, self.leftover + bytes((tile,)), self.dead)
@@ -129,14 +130,14 @@ class Piles:
         return Piles(self.main, self.leftover, self.dead + bytes((tile,)))
 
     def kinds(self) -> tuple[int, ...]:
-        """Count the tiles of each of `TILE_KINDS` in the main pile, which is public (CT-3)."""
+        """Return the number of tiles of each of `TILE_KINDS` in the main pile (public, CT-3)."""
         kinds = self.main.translate(_TO_KIND)
         return tuple(kinds.count(kind) for kind in range(len(TILE_KINDS)))
 
     def order_known(self, rotating: bool) -> bool:
-        """Return whether all tiles of the main pile are drawn alike, so their order is public.
+        """Return whether all tiles of the main pile are equal, which makes its order public.
 
-        Without `rotating`, tiles of a kind also differ by their rotation.
+        Without `rotating`, tiles of the same kind may differ by their rotation.
         """
         kinds = set(self.main.translate(_TO_KIND))
         return len(kinds) < 2 and (
@@ -145,10 +146,10 @@ class Piles:
 
 
 def deal(numbers: Sequence[int], rotating: bool, random: Random) -> bytes:
-    """Return a shuffled main pile with these numbers of tiles of each of `TILE_KINDS`.
+    """Return a shuffled main pile; `numbers` has the number of tiles of each of `TILE_KINDS`.
 
-    Without `rotating` the tiles are rotated at random (CT-6). Raises ValueError unless there is one
-    number per kind.
+    Without `rotating`, the tiles are rotated at random (CT-6). Raises ValueError unless `numbers`
+    has an entry per kind.
     """
     deck = [kind for kind, number in zip(TILE_KINDS, numbers, strict=True) for _ in range(number)]
     deck = shuffled(deck, random)

@@ -36,9 +36,9 @@ LIMITS = {
     "level6": Limit(depth=3, noise=2200),
     "analysis": Limit(depth=4),
 }
-"""Nearly full lines count thousands of points. A search of three plies with noise below 2000 draws
-nearly always, even against the strongest level. So does one of four plies with noise 2500. Five
-plies take seconds while stones are laid."""
+"""Noise is high because nearly full lines count thousands of points. A search of three plies with
+noise below 2000 draws nearly always, even against the strongest level; so does a search of four
+plies with noise 2500. Five plies take seconds while stones are laid."""
 
 
 FLIPFLOP = Game(

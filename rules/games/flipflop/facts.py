@@ -8,7 +8,7 @@ from flipside.rules.contract.position import Fact, Move, Player
 from flipside.rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
 
 _MANY_STONES = 5
-"""Least stones of one colour in a line that are worth mentioning."""
+"""Minimum number of stones of a colour in a line for a fact about them."""
 
 
 def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
@@ -30,7 +30,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield a line that the enemy can no longer fill, and one that the mover can fill next."""
+    """Yield a line that the move protects from the enemy, and a line that the mover threatens."""
     if position.setup.late:
         return
     danger = position.finishing(1 - turn)
@@ -42,9 +42,9 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
 
 
 def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield that the enemy cannot fill a line, unless no move lets him, and that most replies lose.
+    """Yield "safe" if the enemy cannot win next, and "traps" if most of his replies lose.
 
-    A switch changes every line, so no line of seven stays one.
+    If no move lets the enemy win next, "safe" is left out.
     """
     if not _lost(after, 1 - turn) and any(
         _lost(position.play(move), 1 - turn) for move in position.moves()
@@ -63,7 +63,7 @@ def _lost(there: FlipFlop, winner: Player) -> bool:
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
-    """Yield the strong facts of the row and the column of a new stone, or else the best fact."""
+    """Yield the strong facts about the row and the column of a new stone, or else the best fact."""
     lines = sorted(
         (_line_fact(after, line, position.turn) for line in LINES if line >> cell & 1),
         key=lambda fact: _LAID_KEYS.index(fact.key),
@@ -73,7 +73,7 @@ def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
 
 _STRONG_KEYS = ("breaks", "alone", "secures", "chance")
 _LAID_KEYS = (*_STRONG_KEYS, "holds", "even", "majority", "opens", "limits")
-"""The facts about a line with a new stone, the most important first."""
+"""Keys of the facts about a line with a new stone, the most important first."""
 
 
 def _line_fact(after: FlipFlop, line: int, turn: Player) -> Fact:

@@ -25,7 +25,7 @@ LINES = _ROWS + _COLUMNS
 """Bitboards of the eight rows, then the eight columns. Diagonals do not count (FF-5)."""
 
 CROSS = tuple(_ROWS[cell // 8] | _COLUMNS[cell % 8] for cell in range(64))
-"""Bitboards of the fifteen stones that the switch on each cell turns (FF-3)."""
+"""By cell, the bitboard of the fifteen stones that a switch there turns (FF-3)."""
 
 CHESS_STONES = 0xAA55AA55AA55AA55
 """Bitboard of the dark stones in the chessboard setup, a1 dark (FF-2)."""
@@ -38,7 +38,7 @@ _BOTH_RESULTS = tuple(Result(player, "both") for player in (0, 1))
 _TAPS = tuple((cell,) for cell in range(64))
 
 LONG_LINE_STONES = 6
-"""Least stones of one colour in a line that the tie-break counts (FF-12)."""
+"""Minimum number of stones of a colour in a line that the tie-break counts (FF-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class Setup:
     """Options of a match."""
 
     late: bool = False
-    """Whether lines count only from phase 2 on (FF-7)."""
+    """Whether full lines count in phase 2 only (FF-7)."""
     tie_break: bool = False
     """Whether long lines decide a match without a full line (FF-12)."""
 
     @classmethod
     def of(cls, choices: Mapping[str, str]) -> "Setup":
-        """Return the options of a match by the values of the game's options."""
+        """Return the options of a match from the values of the game's options."""
         return cls(late=choices["lines"] == "late", tie_break=choices["tie"] == "lines")
 
 
@@ -67,7 +67,7 @@ class FlipFlop(Position):
     """The cell of the previous switch (FF-4); None before the first switch (FF-8)."""
     setup: Setup = field(compare=False)
     outcome: Result | None = field(compare=False)
-    """The result by a full line, None without one; derived from the other fields."""
+    """The result if a full line counts, otherwise None; derived from the other fields."""
 
     def __hash__(self) -> int:
         return hash((halves(self.stones), self.turn, self.ban))
@@ -79,7 +79,7 @@ class FlipFlop(Position):
 
     @property
     def laying(self) -> bool:
-        """Whether stones are laid: phase 1 (FF-1)."""
+        """Whether the match is in phase 1, in which stones are laid (FF-1)."""
         return self.stones[0] | self.stones[1] != ALL
 
     def moves(self) -> Sequence[Move]:
@@ -87,7 +87,7 @@ class FlipFlop(Position):
         return [] if self.outcome else [_TAPS[cell] for cell in cells(self.choice(self.turn))]
 
     def choice(self, player: Player) -> int:
-        """Return the bitboard of the cells that a player on turn could tap if no line were full."""
+        """Return the bitboard of cells that `player` could tap if on turn and no line were full."""
         dark, light = self.stones
         if self.laying:
             return ~(dark | light) & ALL
@@ -108,11 +108,11 @@ class FlipFlop(Position):
         return position((dark, light), 1 - self.turn, None, self.setup)
 
     def result(self) -> Result | None:
-        """Return the result by a full row or column (FF-5 to FF-7), None without one."""
+        """Return the result if a full row or column counts (FF-5 to FF-7), else None."""
         return self.outcome
 
     def verdict(self, reason: str) -> Result:
-        """Return the result if repetition or the cap ends the match (FF-9, FF-12)."""
+        """Return the result of a match that repetition or the cap ends (FF-9, FF-12)."""
         if not self.setup.tie_break:
             return Result(None, reason)
         dark, light = map(long_lines, self.stones)
@@ -121,20 +121,20 @@ class FlipFlop(Position):
         return Result(0 if dark > light else 1, reason, "lines")
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """Return the long lines of each player, if they decide and the board is full (FF-12)."""
+        """Return the long lines of each player if the board is full and they break ties (FF-12)."""
         if self.laying or not self.setup.tie_break:
             return (), ()
         dark, light = (Tally("long_lines", long_lines(stones)) for stones in self.stones)
         return (dark,), (light,)
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """Return each line that a player to move could fill, and the taps that fill it, as bits."""
+        """Return each line that `player` could fill in one tap, and these taps, as bitboards."""
         laying, choice = self.laying, self.choice(player)
         lines = []
         for line in LINES:
             missing = line & ~self.stones[player]
             if missing and not missing & (missing - 1):
-                # A switch in the line, or on its eighth stone, turns the whole line.
+                # A switch on the crossing line turns only the missing square of this line.
                 reach = missing if laying else CROSS[missing.bit_length() - 1] & ~line
                 if reach & choice:
                     lines.append((line, reach & choice))
@@ -145,7 +145,7 @@ class FlipFlop(Position):
         return BOARD.laid(self.stones, (None, *_DISCS))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return marks of full lines, of the last switch, and of lines that can be filled."""
+        """Return marks for full lines, for the last switch, and for lines that can be filled."""
         marks = [
             Mark("line", tuple(cells(line)), COLOURS[player])
             for player in (0, 1)
@@ -156,7 +156,8 @@ class FlipFlop(Position):
             return tuple(marks)
         if self.ban is not None:
             marks.append(Mark("banned", (self.ban,)))
-        # On the full board every move changes every line, also those that the enemy nearly fills.
+        # On a full board every move changes every line, so the enemy's seven-stone lines are no
+        # threat.
         for player in (self.turn, 1 - self.turn) if self.laying else (self.turn,):
             for line, _ in self.finishing(player):
                 marks.append(Mark("threat", tuple(cells(line)), COLOURS[player], aid=True))
@@ -167,13 +168,13 @@ class FlipFlop(Position):
         return "lay" if self.laying else "switch"
 
     def story(self, move: Move) -> Story:
-        """Return one beat: a stone is laid, or the cross turns, from the switch outwards."""
+        """Return one beat: a stone is laid, or the cross flips from the switch outwards."""
         switch = move[0]
         if self.laying:
             return ((Place(switch, _DISCS[self.turn]),),)
         around = cells(CROSS[switch] & ~(1 << switch))
         waves = {cell: BOARD.distance(cell, switch) - 1 for cell in around}
-        waves[switch] = max(waves.values()) + 1  # last
+        waves[switch] = max(waves.values()) + 1  # the switch itself flips last
         owners = {cell: 1 - (self.stones[0] >> cell & 1) for cell in waves}
         beat: Beat = tuple(
             Flip(cell, _DISCS[owners[cell]], _DISCS[1 - owners[cell]], after)
@@ -196,7 +197,7 @@ class FlipFlop(Position):
 def position(
     stones: tuple[int, int], turn: Player, ban: Cell | None, setup: Setup = Setup()
 ) -> FlipFlop:
-    """Return a position with its outcome. Full lines of both colours win for the last mover."""
+    """Return a position with its outcome; full lines of both colours win for the last mover."""
     dark, light = stones
     outcome = None
     if not setup.late or dark | light == ALL:
@@ -208,7 +209,7 @@ def position(
 
 
 def opening(choices: Mapping[str, str], random: Random) -> FlipFlop:
-    """Return the first position of a match: empty (FF-1), a chessboard (FF-2) or random (FF-10).
+    """Return the first position: empty (FF-1), a chessboard (FF-2) or random (FF-10).
 
     Random stones are dealt again while a line is full or the first player could win at once.
     """
@@ -241,7 +242,7 @@ _PIECES = {sign: Piece(colour, "disc") for sign, colour in zip(_SIGNS, COLOURS, 
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
-    # The last switch shows the colour of the player who made it (FF-3).
+    # The stone of the last switch has the colour of the player who made it (FF-3).
     bans = [
         BOARD.names[cell]
         for cell, sign in enumerate(diagram.symbols)

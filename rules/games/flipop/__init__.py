@@ -32,7 +32,7 @@ def _read_blocks(content: bytes) -> "Generator[None, None, Blocks | None]":
 
 
 _BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
-"""Levels that evaluate by blocks; the lower ones err anyway."""
+"""Levels that evaluate with the blocks; lower levels make deliberate mistakes anyway."""
 
 BLOCKS = PackedFile(path("flipop", "blocks.bin"), _read_blocks, _BLOCK_LEVELS)
 """The weights of the blocks."""
@@ -62,9 +62,9 @@ LIMITS = {
     "level5": Limit(depth=3),
     "level6": Limit(depth=5),
 }
-"""Limits per level. Scores are small in Flipop, and so is the noise. Levels 5 and 6 evaluate so
-well that one ply less is enough. "greedy" is level 1 without its mistakes: with noise, if hardly
-any, it evaluates by `weights.txt`, too. One ply deep the blocks lose to these 5 to 25."""
+"""Limits per level. Noise is small because scores in Flipop are small. Levels 5 and 6 evaluate so
+well that one ply less is enough. "greedy" is level 1 without mistakes. Because of its tiny noise,
+"greedy" also evaluates with `weights.txt`. At one ply the blocks lose to `weights.txt` 5 to 25."""
 
 
 FLIPOP = Game(

@@ -1,8 +1,9 @@
 """The pits, doors and ways of Flipop as lookup tables.
 
-Bitboards of pits: bit = pit = 5 * row + column. Doors are one int: bit 4 * hinge + direction is set
-if the door of that hinge points that way. Hinges are numbered row by row from the crossing of a1,
-b1, a2, b2; directions are N, E, S, W.
+Pits are numbered 5 * row + column; bit n of a bitboard is pit n. All doors are one int: bit 4 *
+hinge + direction is set if the door on that hinge points in that direction. Hinges are numbered row
+by row, beginning between a1, b1, a2, b2; directions are N, E, S, W. A *way* is a step between
+neighbouring pits.
 """
 
 from collections.abc import Mapping
@@ -20,14 +21,14 @@ DIRECTION_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Step (column, row) in each direction."""
 
 EXIT_PITS = (0b01110 << 20, 0b01110)
-"""Pits in which the balls of player 0 and 1 leave (FP-9), as bitboards."""
+"""Bitboards of the pits where the balls of player 0 and of player 1 leave the board (FP-9)."""
 
 AHEAD_DIRECTIONS = (_SOUTH, _NORTH)
 """Direction that brings the balls of player 0 and 1 nearer to their exits."""
 
 
 def _board() -> Board:
-    """Return the pits, then the sixteen hinges: "ab12" is between columns a, b and rows 1, 2."""
+    """Return a board of pits, then hinges: "ab12" is between columns a, b and rows 1, 2."""
     board = grid(BOARD_SIDE, BOARD_SIDE, "pit", ground="wood")
     for row, column in product(range(1, BOARD_SIDE), repeat=2):
         name = f"{chr(96 + column)}{chr(97 + column)}{row}{row + 1}"
@@ -41,14 +42,14 @@ BOARD = _board()
 def parse_doors(rows: str) -> int:
     """Return the doors of a text such as "EEES NESS NNWS NWWW", with a letter for each hinge.
 
-    Raise ValueError for letters other than N, E, S, W.
+    Raises ValueError for letters other than N, E, S, W.
     """
     letters = rows.replace(" ", "")
     return sum(1 << 4 * hinge + COMPASS.index(letter) for hinge, letter in enumerate(letters))
 
 
 def doors_text(doors: int) -> str:
-    """Return a letter for each hinge, row by row, without blanks."""
+    """Return the direction of each door as a letter, row by row, without spaces."""
     return "".join(
         COMPASS[(doors >> 4 * hinge & 15).bit_length() - 1]
         for hinge in range((BOARD_SIDE - 1) ** 2)
@@ -60,7 +61,7 @@ START_DOORS = parse_doors("EEES NESS NNWS NWWW")
 
 
 class PitWay(NamedTuple):
-    """A step from one pit to a neighbouring one."""
+    """A step from a pit to a neighbouring pit."""
 
     number: int
     """4 * source + direction."""
@@ -69,24 +70,25 @@ class PitWay(NamedTuple):
     source_bit: int
     target_bit: int
     doors: int
-    """Doors that lie in the passage if they point so (FP-4)."""
+    """Bits of the doors that can lie in the passage (FP-4)."""
     swing: Mapping[int, int]
-    """By the doors that lie in the passage: the bits to flip to swing them open (FP-5)."""
+    """By the doors that lie in the passage, the bits of `Flipop.doors` that change as they swing
+    (FP-5)."""
     back: int
-    """Bit of the opposite step in a ban: 1 << its number."""
+    """Bit of the opposite way in a ban: 1 << its number."""
     forth: int
-    """Bit of this step in a ban."""
+    """Bit of this way in a ban: 1 << `number`."""
 
 
 def _hinge(column: int, row: int) -> int | None:
-    """Return the hinge at a crossing, counted from 1; None on the rim."""
+    """Return the hinge that has `column` pits to its left and `row` above it; None on the rim."""
     if 1 <= column < BOARD_SIDE and 1 <= row < BOARD_SIDE:
         return (row - 1) * (BOARD_SIDE - 1) + column - 1
     return None
 
 
 def _doors_between(pit: Cell, direction: int) -> list[tuple[int, int]]:
-    """Return (hinge, direction) of each door that can lie in the passage out of a pit."""
+    """Return (hinge, direction) of each door that can lie between `pit` and its neighbour."""
     column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
     across, down = DIRECTION_STEPS[direction]
     if across:
@@ -99,7 +101,7 @@ def _doors_between(pit: Cell, direction: int) -> list[tuple[int, int]]:
 
 
 def _way(pit: Cell, direction: int) -> PitWay | None:
-    """Return the step out of a pit in a direction, or None over the rim."""
+    """Return the way out of `pit` in a direction; None if it leaves the board."""
     target = BOARD.neighbour(pit, DIRECTION_STEPS[direction])
     if target is None:
         return None
@@ -133,11 +135,11 @@ WAY_BY_PITS: Mapping[tuple[Cell, ...], PitWay] = {
 """Ways by (source, target)."""
 
 DOORS_AROUND = tuple(sum(way.doors for way in ways) for ways in WAYS_FROM)
-"""Doors that can lie at the sides of each pit."""
+"""Bits of the doors that can lie at the sides of each pit."""
 
 
 def _open_ways(ways: tuple[PitWay, ...]) -> dict[int, tuple[PitWay, ...]]:
-    """Return, by the doors that lie in these ways, the ways with a door."""
+    """Return for each set of doors that lie in `ways` the ways with a door."""
     by_doors: dict[int, tuple[PitWay, ...]] = {0: ()}
     for way in ways:
         by_doors = {
@@ -152,7 +154,7 @@ OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(map(_open_ways, 
 """By pit and the doors at its sides: ways through a passage with a door (FP-4)."""
 
 _Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]
-"""By number of a way and the doors that swing in it: ways of the ball it pushes."""
+"""Ways of a pushed ball, by the number of the pushing ball's way and the doors that swing in it."""
 
 
 def _onward(way: PitWay, doors: int, chain: str) -> tuple[PitWay, ...]:
@@ -182,7 +184,7 @@ ONWARD_WAYS: Mapping[str, _Onward] = {
 
 
 def exit_distance(player: Player, pit: Cell) -> int:
-    """Return the steps from a pit to the nearest exit of a player, regardless of doors."""
+    """Return the number of steps from a pit to the nearest exit of a player, ignoring doors."""
     exits = cells(EXIT_PITS[player])
     column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
     return min(abs(column - other % BOARD_SIDE) + abs(row - other // BOARD_SIDE) for other in exits)

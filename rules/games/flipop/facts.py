@@ -1,4 +1,4 @@
-"""Facts about moves in Flipop, reasons why taps are illegal, and remarks on pits and doors."""
+"""Facts about moves in Flipop, reasons why taps are illegal, descriptions of pits and doors."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from flipside.rules.games.flipop.position import Flipop
 
 
 def facts(position: Flipop, move: Move) -> Iterator[Fact]:
-    """Yield the facts of a legal move, the most important first; none of a pass."""
+    """Yield the facts of a legal move, the most important first; a pass has none."""
     if not move:
         return
     own, after = position.turn, position.play(move)
@@ -40,7 +40,7 @@ def _off(before: Flipop, after: Flipop, player: Player) -> int:
 
 
 def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
-    """Yield facts about the balls that can leave in the next plies."""
+    """Yield facts about balls that can leave in the next two plies."""
     enemy = after.turn
     if not _can_leave(after, enemy) and any(
         _can_leave(position.play(other), enemy) for other in position.moves()
@@ -57,7 +57,7 @@ def _can_leave(position: Flipop, player: Player) -> bool:
 
 
 def _steps(position: Flipop, move: Move, player: Player) -> int:
-    """Return the steps that a player's balls come nearer to their exits; negative if farther."""
+    """Return by how many steps a player's balls come nearer to their exits; negative if farther."""
     return sum(
         exit_distance(player, start) - exit_distance(player, end)
         for start, end in pairwise(move)
@@ -66,7 +66,7 @@ def _steps(position: Flipop, move: Move, player: Player) -> int:
 
 
 _PUSHED_KEYS = {"side": "sideways", "hinge": "door_side", "free": "not_back"}
-"""Why a pushed ball may not go some way, by value of the option `chain` (FP-7)."""
+"""Text keys of why a pushed ball may not take a way, by value of the option `chain` (FP-7)."""
 
 
 def illegal_reason(position: Flipop, taps: Move) -> str:
@@ -104,7 +104,7 @@ def _ball(position: Flipop, pit: Cell) -> str:
 
 
 def cell_descriptions(position: Flipop, cell: Cell) -> Iterator[Description]:
-    """Yield the sides of a pit with a door, or the two pits beside a door."""
+    """Yield the sides of a pit where doors lie, or the two pits beside a door."""
     if cell >= PIT_COUNT:
         door = position.doors & 15 << 4 * (cell - PIT_COUNT)
         pits = (pits for pits, way in WAY_BY_PITS.items() if way.doors & door)

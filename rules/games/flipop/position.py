@@ -70,13 +70,13 @@ class Setup:
     chain: str = "side"
     """Where pushed balls may go: a value of the option `chain` (FP-7)."""
     stuck: str = "pass"
-    """When a match without moves ends: a value of the option `stuck` (FP-12)."""
+    """When a match ends for lack of moves: a value of the option `stuck` (FP-12)."""
     tie: str = "draw"
-    """What decides between equally many balls: a value of the option `tie` (FP-14)."""
+    """Tie-break for equal numbers of balls: a value of the option `tie` (FP-14)."""
 
     @classmethod
     def of(cls, choices: Mapping[str, str]) -> "Setup":
-        """Return the options of a match by the values of the game's options."""
+        """Return the options of a match from the values of the game's options."""
         return cls(choices["chain"], choices["stuck"], choices["tie"])
 
 
@@ -90,8 +90,8 @@ class Flipop(Position):
     """Doors as in doors.py."""
     turn: Player = field()
     ban: int
-    """The steps back of the balls of the last chain (FP-11), as bits by number of the way. After a
-    single move there are none: the opponent may push its ball back."""
+    """Ways that would take back a step of the last chain and are banned (FP-11), as bits by number.
+    After a move of one step there are none: its ball may be pushed back."""
     setup: Setup = field(compare=False)
 
     @property
@@ -100,7 +100,7 @@ class Flipop(Position):
         return COLOURS
 
     def moves(self) -> Sequence[Move]:
-        """Return the legal paths in the order of their first pits, or a forced pass."""
+        """Return the legal paths by their first pits, or a forced pass; nothing after the end."""
         if not self.balls[0] or not self.balls[1] or self._blocked():
             return []
         return self._paths() or ([] if self._stuck() else [PASS])
@@ -108,8 +108,8 @@ class Flipop(Position):
     def _paths(self) -> list[Move]:
         """Return all moves of the mover except the forced pass.
 
-        Each passage is looked up as it was before the move. That implements FP-8, because no
-        passage is used twice in a chain and doors swing only beside pits that a ball has reached.
+        Doors are looked up as they were before the move. That implements FP-8, because no passage
+        is used twice in a chain, and doors swing only beside pits that a ball has reached.
         """
         doors, ban = self.doors, self.ban
         all_balls = self.balls[0] | self.balls[1]
@@ -131,10 +131,10 @@ class Flipop(Position):
         return paths
 
     def _push(self, way: PitWay, path: Move, free: int, rest: int, paths: list[Move]) -> None:
-        """Add to `paths` every chain that continues this step.
+        """Add to `paths` every chain that begins with `path`, whose last way pushes a ball.
 
-        `free` and `rest` are bitboards: pits where the pushed ball may stop, and balls that it may
-        push on through a door (FP-6, FP-8).
+        `free` and `rest` are bitboards: pits where a pushed ball may stop, and balls that a pushed
+        ball may push on through a door (FP-6, FP-8).
         """
         doors = self.doors
         for onward in ONWARD_WAYS[self.setup.chain][way.number][doors & way.doors]:
@@ -147,15 +147,15 @@ class Flipop(Position):
                 self._push(onward, (*path, onward.target), free, left, paths)
 
     def _can_move(self) -> bool:
-        """Return whether the mover has a move; single moves are tried first, which is fast."""
+        """Return whether the mover has a move; moves of one step are tried first, which is fast."""
         return any(not way.forth & self.ban for way in self._rolls()) or bool(self._paths())
 
     def _stuck(self) -> bool:
-        """Return whether a mover without a move ends the game (FP-12)."""
+        """Return whether the match ends if the mover has no move (FP-12)."""
         return self.setup.stuck == "ends" or not self.play(PASS)._can_move()
 
     def _blocked(self) -> bool:
-        """Return whether `stuck=exit` ends the game, because no ball can advance (FP-12)."""
+        """Return whether `stuck=exit` ends the match, because no ball can advance (FP-12)."""
         if self.setup.stuck != "exit":
             return False
         sides = [Flipop(self.balls, self.doors, turn, 0, self.setup) for turn in (0, 1)]
@@ -166,7 +166,7 @@ class Flipop(Position):
         return not any(side._goes_ahead(path) for side in sides for path in side._paths())
 
     def _rolls(self) -> Iterator[PitWay]:
-        """Yield the open ways of the mover's balls into empty pits, without regard to the ban."""
+        """Yield the open ways of the mover's balls into empty pits, ignoring the ban."""
         all_balls = self.balls[0] | self.balls[1]
         for pit in cells(self.balls[self.turn]):
             for way in OPEN_WAYS[pit][self.doors & DOORS_AROUND[pit]]:
@@ -174,7 +174,7 @@ class Flipop(Position):
                     yield way
 
     def _goes_ahead(self, path: Move) -> bool:
-        """Return whether a ball of the mover comes nearer to its exits on that path."""
+        """Return whether `path` brings a ball of the mover nearer to its exits."""
         ways = (WAY_BY_PITS[step] for step in pairwise(path))
         own, ahead = self.balls[self.turn], AHEAD_DIRECTIONS[self.turn]
         return any(way.source_bit & own and way.number % 4 == ahead for way in ways)
@@ -209,7 +209,7 @@ class Flipop(Position):
         return self.verdict("blocked") if self._blocked() else None
 
     def verdict(self, reason: str) -> Result:
-        """Return the result by the balls on the board (FP-12) and, by FP-14, their distances."""
+        """Return the result by the balls on the board (FP-12), then by their distances (FP-14)."""
         first, second = self.points()
         if first != second:
             return Result(0 if first > second else 1, reason)
@@ -221,7 +221,7 @@ class Flipop(Position):
         return Result(0 if first < second else 1, f"{reason}_equal", "nearer")
 
     def distances(self) -> tuple[int, int]:
-        """Return the sums of the steps from the balls of player 0 and 1 to their exits (FP-14)."""
+        """Return by player the sum of the distances of the balls from their exits (FP-14)."""
         white, black = (
             sum(exit_distance(player, pit) for pit in cells(self.balls[player]))
             for player in (0, 1)
@@ -229,7 +229,7 @@ class Flipop(Position):
         return white, black
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """Return the distances, if they may decide (FP-14)."""
+        """Return the distance of each player if distances break ties (FP-14)."""
         if self.setup.tie == "draw":
             return (), ()
         white, black = (Tally("distance", steps) for steps in self.distances())
@@ -241,12 +241,12 @@ class Flipop(Position):
         return (*BOARD.laid(self.balls, (None, *_BALLS)), *doors)
 
     def points(self) -> tuple[int, int]:
-        """Return the balls of player 0 and 1 that have left the board."""
+        """Return by player the number of balls that have left the board."""
         white, black = self.balls
         return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return marks of the exits and of the ways of the ball that goes next."""
+        """Return marks for the exits and for the ways of the ball that moves next after `taps`."""
         if not taps:
             return EXIT_MARKS
         count = len(taps)
@@ -257,7 +257,7 @@ class Flipop(Position):
         )
 
     def _ways_after(self, taps: Move) -> tuple[PitWay, ...]:
-        """Return all ways, open or not, of the ball that goes next after these taps."""
+        """Return all ways, open or not, of the ball that moves next after `taps`."""
         if len(taps) == 1:
             own = taps[0] < PIT_COUNT and self.balls[self.turn] >> taps[0] & 1
             return WAYS_FROM[taps[0]] if own else ()
@@ -271,7 +271,7 @@ class Flipop(Position):
         return ONWARD_WAYS[self.setup.chain][way.number].get(self.doors & way.doors, ())
 
     def _kind(self, way: PitWay, pushed: bool, legal: set[Cell]) -> MarkKind:
-        """Return the kind of mark of a way of a ball that is pushed or not."""
+        """Return the kind of mark for a way of a ball; `pushed` is False for the first ball."""
         if way.target in legal:
             return "way"
         pushes = bool(way.target_bit & (self.balls[0] | self.balls[1]))

@@ -26,8 +26,8 @@ OPTIONS = (
 def _award(position: Othello) -> tuple[int, int]:
     """Return the final points of player 0 and 1, for the announcement.
 
-    The winner gets the empty squares, 64 points in total (OT-9). Where the fewest discs win, both
-    keep their own discs.
+    The winner gets the empty squares, so the sum is 64 (OT-9). If the fewest discs win, both keep
+    their own discs.
     """
     first, second = position.points()
     empty = 64 - first - second
@@ -45,7 +45,7 @@ def _read_patterns(content: bytes) -> "Generator[None, None, Patterns | None]":
 
 
 PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
-"""Levels that evaluate by patterns: all."""
+"""Levels that evaluate with patterns: all levels."""
 
 LEARNED = PackedFile(path("othello", "patterns.bin"), _read_patterns, PATTERN_LEVELS)
 """The weights of the patterns."""
@@ -65,9 +65,9 @@ def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys
 
 
 def terminal_score(position: Othello) -> int:
-    """Return the final margin for the mover in points, 100 a disc.
+    """Return the final margin for the mover in points (100 a disc).
 
-    Empty squares go to the winner (OT-9), except where the fewest discs win (OT-11).
+    Empty squares go to the winner (OT-9), unless the fewest discs win (OT-11).
     """
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     discs = own.bit_count() - enemy.bit_count()

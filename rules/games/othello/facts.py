@@ -1,4 +1,4 @@
-"""Facts about a move in Othello: corners, discs turned, squares left open; and refusals."""
+"""Facts about a move in Othello, and reasons why taps are illegal."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _CORNERS = sum(1 << cell for cell in CORNER_CELLS)
 
 
 def facts(position: Othello, move: Move) -> Iterator[Fact]:
-    """Yield the facts of a legal move, most important first; none for a pass."""
+    """Yield the facts of a legal move, most important first; a pass has none."""
     if not move:
         return
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
@@ -38,7 +38,7 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
 
 
 def _centre(own: int, move: Move) -> Iterator[Fact]:
-    """Yield how the first two discs of a colour lie, side by side or crosswise (OT-7)."""
+    """Yield whether the first two discs of a colour lie side by side or crosswise (OT-7)."""
     for other in CENTRE_CELLS:
         if own >> other & 1:
             straight = other // 8 == move[0] // 8 or other % 8 == move[0] % 8
@@ -46,7 +46,7 @@ def _centre(own: int, move: Move) -> Iterator[Fact]:
 
 
 def _corners(position: Othello, move: Move) -> Iterator[Fact]:
-    """Yield whether the move takes a corner, denies one to the enemy, or gives none away."""
+    """Yield whether the move takes a corner, or denies the enemy a corner."""
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     if move[0] in CORNER_CELLS:
         yield Fact("corner")
@@ -59,7 +59,7 @@ def _corners(position: Othello, move: Move) -> Iterator[Fact]:
 
 
 def illegal_reason(position: Othello, taps: Move) -> str:
-    """Return the text key of the reason why the last of `taps` is no legal move (OT-2, OT-7)."""
+    """Return the text key of the reason why the last tap is illegal (OT-2, OT-7)."""
     if (position.discs[0] | position.discs[1]) >> taps[-1] & 1:
         return "taken"
     return "centre" if position.laying else "turns_nothing"

@@ -1,12 +1,13 @@
 """Openings of Othello: named lines of the literature and the opening book, in all symmetries.
 
-The names are those of the English literature, a few of the Japanese. They are recognised in every
+The names come from the English literature, a few from the Japanese. Openings are recognised in any
 order of moves. A line of `openings.txt` is a text key and the moves from the official first
-position (OT-6), squares separated by blanks.
+position (OT-6), separated by spaces.
 
-The book holds positions that come from that first position. Each has the moves that our own search
-rated about as good as the best. A line of `book.txt` is the bitboards of the mover and of the enemy
-in hexadecimal, then the moves with their points. `python build.py train othello --book` makes it.
+The book has positions that arise from that first position. Each has the moves that our own search
+rated about as good as the best. A line of `book.txt` has the bitboards of the mover and of the
+enemy in hexadecimal, then the moves with their points. `python build.py train othello --book` makes
+the file.
 
 The symmetries of the board are numbered 0 to 7. Bit 0 of a symmetry mirrors the rows, bit 1 the
 columns; bit 2 then exchanges rows and columns.
@@ -21,7 +22,7 @@ from flipside.rules.contract.position import Move
 from flipside.rules.games.othello.position import BOARD, Othello, opening
 
 Discs = tuple[int, int]
-"""Bitboards of two sides, bit 8*row+column."""
+"""Bitboards of both players, bit 8*row+column."""
 
 
 def symmetric_cell(cell: Cell, symmetry: int) -> Cell:
@@ -33,7 +34,7 @@ def symmetric_cell(cell: Cell, symmetry: int) -> Cell:
 
 
 def canonical(discs: Discs, symmetries: Iterable[int] = range(8)) -> tuple[Discs, int]:
-    """Return the least image of the discs under these symmetries, and its symmetry."""
+    """Return the smallest image of `discs` under these symmetries, and its symmetry."""
     return min(
         ((_bits_image(discs[0], symmetry), _bits_image(discs[1], symmetry)), symmetry)
         for symmetry in symmetries
@@ -52,7 +53,6 @@ def _bits_image(bits: int, symmetry: int) -> int:
         ):
             bits = (bits >> width & left) | (bits & left) << width
     if symmetry & 4:
-        # Blocks of 1, 2 and 4 squares beside the diagonal change places.
         for far, upper in (
             (7, 0x00AA00AA00AA00AA),
             (14, 0x0000CCCC0000CCCC),
@@ -69,7 +69,7 @@ BOOK_PATH = Path(__file__).with_name("book.txt")
 def book_scores(position: Othello) -> Mapping[Move, int] | None:
     """Return the score of each book move for the mover in points (100 a disc).
 
-    None where the book has no moves, while opening discs are laid, and where the fewest discs win.
+    Return None if the book has no moves, while opening discs are laid, and if the fewest discs win.
     """
     if position.setup.fewest or position.laying:
         return None
@@ -99,7 +99,7 @@ _SYMMETRIES = (0, 3, 4, 7)
 
 @lru_cache(maxsize=256)
 def opening_key(position: Othello) -> str | None:
-    """Return the text key of the opening whose last position this is, or None.
+    """Return the text key of the opening that ends in this position, or None.
 
     No opening has a pass, so the number of discs determines the player to move.
     """
@@ -118,7 +118,7 @@ def opening_lines() -> dict[str, list[str]]:
 
 @cache
 def _keys(plies: int) -> Mapping[Discs, str]:
-    # Those of one length at a time, since all together take much of a frame.
+    # Openings of one length at a time, because all together take much of a frame.
     return {
         canonical(_after(*names).discs, _SYMMETRIES)[0]: key
         for key, names in opening_lines().items()

@@ -1,7 +1,7 @@
 """Rules of Othello on two bitboards: bit 8*row+column, a1 is bit 0.
 
-A diagram consists of 64 discs or empty squares, the player to move, and whether the first four
-discs are still being laid (OT-7).
+A diagram has 64 squares, the player to move, and whether the first four discs are still being laid
+(OT-7).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from flipside.rules.games import english_faults
 BOARD = grid(8, 8, star_points=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
 ALL = (1 << 64) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
-"""Bitboard of columns b to g, which stops lines at the left and right edge."""
+"""Bitboard of columns b to g; lines end at the left and right edge."""
 
 CENTRE_CELLS = tuple(BOARD.cell_named(name) for name in ("d4", "e4", "d5", "e5"))
 CORNER_CELLS = tuple(BOARD.cell_named(name) for name in ("a1", "h8", "h1", "a8"))
@@ -49,7 +49,7 @@ class Othello(Position):
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1: black begins, but white with `start=open` (OT-7)."""
+        """Colours of player 0 and 1: black first, or white first with `start=open` (OT-7)."""
         return self.setup.colours
 
     @property
@@ -58,16 +58,13 @@ class Othello(Position):
         return tuple("X" if colour == "black" else "O" for colour in self.colours)
 
     def moves(self) -> Sequence[Move]:
-        """Return the legal moves of one tap each, in bit order.
-
-        The only move is a pass if only the enemy can move (OT-4).
-        """
+        """Return the legal moves in bit order; a pass if only the enemy can move (OT-4)."""
         if self.legal_squares:
             return [(cell,) for cell in cells(self.legal_squares)]
         return [PASS] if self._enemy_squares() else []
 
     def play(self, move: Move) -> "Othello":
-        """Return the position after a legal move: disc laid, enclosed discs turned (OT-2, OT-3)."""
+        """Return the position after a legal move, with enclosed discs turned (OT-2, OT-3)."""
         own, enemy = self.discs[self.turn], self.discs[1 - self.turn]
         if move:
             flips = 0 if self.laying else enclosed(own, enemy, move[0])
@@ -95,7 +92,7 @@ class Othello(Position):
         return legal(self.discs[1 - self.turn], self.discs[self.turn])
 
     def pieces(self) -> Pieces:
-        """Return a disc of its player's colour for each cell that has one."""
+        """Return the disc on each square, or None."""
         return BOARD.laid(self.discs, (None, *(Piece(colour, "disc") for colour in self.colours)))
 
     def points(self) -> tuple[int, int]:
@@ -103,7 +100,7 @@ class Othello(Position):
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
     def prompt(self) -> str:
-        """Return the text key of what the mover does."""
+        """Return the text key of the mover's task."""
         return "centre" if self.laying else "lay"
 
     def story(self, move: Move) -> Story:
@@ -132,7 +129,7 @@ class Othello(Position):
 def counted(position: Othello) -> Story:
     """Return one beat that sorts the discs for counting.
 
-    Those of player 0 fill the rows from the top, those of player 1 from the bottom.
+    The discs of player 0 fill the rows from the top, those of player 1 from the bottom.
     """
     beat: list[Slide] = []
     for discs, squares in zip(position.discs, (range(64), range(63, -1, -1)), strict=True):
@@ -144,10 +141,7 @@ def counted(position: Othello) -> Story:
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
-    """Return the position of these discs, with its legal squares.
-
-    `discs` are the bitboards of player 0 and player 1.
-    """
+    """Return the position with these bitboards of player 0 and player 1, and its legal squares."""
     both = discs[0] | discs[1]
     if setup.open and both.bit_count() < 4:
         squares = sum(1 << cell for cell in CENTRE_CELLS) & ~both
@@ -202,21 +196,21 @@ def legal(own: int, enemy: int) -> int:
 
 
 def _longer(rays: Sequence[tuple[Cell, ...]]) -> tuple[int, ...]:
-    """Return the rays of two cells and more as bitboards."""
+    """Return bitboards of the rays with at least two cells."""
     return tuple(sum(1 << cell for cell in ray) for ray in rays if len(ray) >= 2)
 
 
 _RAYS = tuple(
     (_longer(rays[2:6]), _longer(rays[6:] + rays[:2])) for rays in map(BOARD.rays, range(64))
 )
-"""By cell its rays: those towards higher bits (east to south-west), those towards lower bits."""
+"""By cell, its rays towards higher bits (east to south-west) and those towards lower bits."""
 
 
 def enclosed(own: int, enemy: int, cell: int) -> int:
     """Return the bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
 
-    These are the runs of enemy discs up to the first own disc on each ray. Turned discs turn no
-    others (OT-3).
+    On each ray these are the enemy discs before the first own disc. They turn no other discs
+    (OT-3).
     """
     flips = 0
     higher, lower = _RAYS[cell]
@@ -238,23 +232,20 @@ _NOT_FIRST, _NOT_LAST = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 
 
 def with_neighbours(squares: Any) -> Any:
-    """Return the bitboard of these squares and their neighbours in eight directions.
-
-    Arrays of bitboards give an array.
-    """
+    """Return `squares` and all their neighbours; a bitboard, or an array of bitboards."""
     sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
     return (sideways | sideways << 8 | sideways >> 8) & ALL
 
 
 COLOUR_SIGNS = "XO"
-"""The signs of black and white; "-" is an empty square."""
+"""The signs of black and white in texts; "-" is an empty square."""
 
 ALIASES = {"*": "X", "b": "X", "@": "X", "●": "X", "⚫": "X", "w": "O", "○": "O", "⚪": "O"} | {
     **dict.fromkeys(".+_,·", "-"),
     "black": "X",
     "white": "O",
 }
-"""Signs and words of other programs. Digits are none: they do not mean the same everywhere."""
+"""Signs and words of other programs. There are no digits, because their meaning differs."""
 
 _LAYING = "opening"
 
@@ -271,7 +262,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
     """Return the choices of an editor.
 
-    It asks for the phase only where up to three discs lie on the four squares in the middle.
+    The phase can be chosen only if up to three discs lie on the board, all in the centre.
     """
     discs = {cell for cell, sign in enumerate(diagram.symbols) if sign != "-"}
     phases = (NOTHING, _LAYING) if discs < set(CENTRE_CELLS) else (NOTHING,)

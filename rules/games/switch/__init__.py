@@ -63,7 +63,7 @@ TABLE = PackedFile(path("switch", "table.bin"), _read_table, ("level7", "level8"
 
 
 def _tablebase(position: Switch) -> Mapping[Move, int] | None:
-    """Return the exact scores of all moves, as `tablebase_scores` does."""
+    """Return the exact scores of all moves from the tablebase, or None."""
     from flipside.rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(TABLE, position)
@@ -91,7 +91,7 @@ SWITCH = Game(
     orthogonal_only=True,
     repetition=RepetitionAndCap(
         verdict=lambda position, reason: position.verdict(reason),
-        # A counter that is due is still played after the cap (SW-12).
+        # A pending counter may be played after the cap (SW-12).
         pending=lambda position: isinstance(position, PlayingPhase) and position.must_counter,
     ),
     diagrams=DIAGRAMS,

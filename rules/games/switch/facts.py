@@ -1,4 +1,4 @@
-"""Facts about a move in Switch, reasons why taps are illegal, and remarks on stones."""
+"""Facts about a move in Switch, reasons why taps are illegal, and descriptions of stones."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
 
 
 def _connected(position: PlayingPhase, after: PlayingPhase) -> Iterator[Fact]:
-    """Yield whether there is a counter to a connection (SW-7)."""
+    """Yield the fact of a connection, and whether the enemy can counter it (SW-7)."""
     if not position.setup.counter or after.outcome:
         yield Fact("connects" if not position.setup.counter else "uncountered")
     else:
@@ -68,7 +68,7 @@ def _connected(position: PlayingPhase, after: PlayingPhase) -> Iterator[Fact]:
 
 
 def _stops(own: int, enemy: int, after: PlayingPhase) -> bool:
-    """Return whether the enemy could connect through the gap, and cannot connect after the move."""
+    """Return whether the enemy could connect through the gap before the move, but not after it."""
     if not can_join(enemy, ALL ^ own ^ enemy):
         return False
     his, mine = after.sides
@@ -82,7 +82,7 @@ def _lines(own: int, enemy: int) -> int:
 
 
 def _laying(position: LayingPhase, move: Move) -> Iterator[Fact]:
-    """Yield the neighbours of a new stone, and whether it decides who starts (SW-10)."""
+    """Yield facts about the neighbours of a new stone, and whether its player starts (SW-10)."""
     cell, colour = move[0], COLOUR_CELLS.index(move[1])
     if colour == 0 and position.left(0) == 1:
         yield Fact("starts")
@@ -130,7 +130,7 @@ def illegal_reason(position: Switch, taps: Move) -> str:
 
 
 def _second(position: PlayingPhase, taps: Move) -> str:
-    """Return the reason why two stones of different colours may not change places."""
+    """Return the text key of the reason why two stones may not be exchanged."""
     own, enemy = position.sides
     both = 1 << taps[0] | 1 << taps[1]
     lines = [line for line in LINES if not both & ~line]

@@ -1,12 +1,11 @@
 """Positions of Switch: the base class of all phases, the playing phase, and the phases before it.
 
-Before the first move with `setup=placed` the players lay stones and choose a colour (SW-10). Player
-0 lays first. The player who lays the last dark stone will start. The other player chooses a colour
-before that.
+With `setup=placed` the players first lay stones and choose a colour (SW-10). Player 0 lays first.
+The player who lays the last dark stone makes the first move. Before it, the other player chooses a
+colour.
 
-Bitboards are as in `stones.py`. A diagram is
-twelve stones of each colour, and the player to move; whether a counter is pending (SW-7) follows
-from the stones.
+`stones.py` describes bitboards. A diagram has twelve stones of each colour and the player to move.
+The stones show whether a counter is pending (SW-7).
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,13 +58,13 @@ class Setup:
     counter: bool = True
     """Whether a connection may be countered (SW-8)."""
     placed: bool = False
-    """Whether the players lay the stones (SW-10); then there are two colour cells."""
+    """Whether the players lay the stones (SW-10) and the board has two colour cells."""
     tie_break: bool = False
     """Whether groups decide a match that would be drawn (SW-13)."""
 
     @classmethod
     def of(cls, choices: Mapping[str, str]) -> "Setup":
-        """Return the options of a match by the values of the game's options."""
+        """Return the options of a match from the values of the game's options."""
         return cls(
             adjacent=choices["swap"] == "adjacent",
             counter=choices["counter"] == "on",
@@ -84,11 +83,11 @@ class Switch(Position):
     setup: Setup = field(compare=False)
 
     def play(self, move: Move) -> "Switch":
-        """Return the position after a legal move, perhaps the first of the next phase."""
+        """Return the position after a legal move, which may begin the next phase."""
         raise NotImplementedError
 
     def verdict(self, reason: str) -> Result:
-        """Return the result if repetition or the cap ends the match: a draw (SW-12)."""
+        """Return the draw of a match that repetition or the cap ends (SW-12)."""
         return Result(None, reason)
 
     def pieces(self) -> Pieces:
@@ -102,7 +101,7 @@ class Switch(Position):
         return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return bridges between neighbouring stones of one colour."""
+        """Return marks for pairs of neighbouring stones of one colour."""
         return tuple(
             Mark("join", (cell, other), COLOURS[colour], aid=True)
             for colour, stones in enumerate(self.stones)
@@ -125,8 +124,8 @@ class PlayingPhase(Switch):
     must_counter: bool = field(default=False, compare=False)
     """Whether the enemy is connected and the mover can counter (SW-8); derived from the stones."""
     outcome: Result | None = None
-    """The result of the last move, None before the end. It does not follow from the stones: a
-    counter may have been missed."""
+    """The result, None before the end. The stones do not determine it, because a counter may have
+    been missed."""
 
     @property
     def colours(self) -> tuple[str, str]:
@@ -152,7 +151,7 @@ class PlayingPhase(Switch):
         return PlayingPhase(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
 
     def _outcome(self, own: int, enemy: int) -> Result | None:
-        """Return how a move to these stones ends the match, or None (SW-6 to SW-8)."""
+        """Return the result if a move to these stones ends the match, else None (SW-6 to SW-8)."""
         mine, other = joined(own), joined(enemy)
         if self.must_counter:
             if mine and not other:
@@ -169,7 +168,7 @@ class PlayingPhase(Switch):
         return self.outcome
 
     def verdict(self, reason: str) -> Result:
-        """Return the result if repetition or the cap ends the match (SW-12, SW-13)."""
+        """Return the result of a match that repetition or the cap ends (SW-12, SW-13)."""
         if not self.setup.tie_break:
             return Result(None, reason)
         own, enemy = ((largest_group(side), -len(groups(side))) for side in self.sides)
@@ -179,7 +178,7 @@ class PlayingPhase(Switch):
         return Result(self.turn if own > enemy else 1 - self.turn, reason, decides)
 
     def counters(self) -> list[Move]:
-        """Return the moves that win for a mover who must counter; else none."""
+        """Return the moves that win if the mover must counter, otherwise an empty list."""
         return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
@@ -194,7 +193,7 @@ class PlayingPhase(Switch):
         return tuple(tallies)
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return bridges; a winner's connection, or lines of majority, threats and counters."""
+        """Return marks for pairs, then for the winner's connection or for lines and counters."""
         bridges = Switch.marks(self, taps)
         if self.outcome:
             return bridges + self._island()
@@ -202,7 +201,7 @@ class PlayingPhase(Switch):
         return bridges + lines + (self._danger(taps) if self.must_counter else ())
 
     def _island(self) -> tuple[Mark, ...]:
-        """Return the stones of the winner, if they are connected."""
+        """Return a mark for the winner's stones, if they are connected."""
         assert self.outcome is not None
         assert self.outcome.winner is not None
         colour = self.colours[self.outcome.winner]
@@ -210,7 +209,7 @@ class PlayingPhase(Switch):
         return (Mark("island", tuple(cells(stones)), colour),) if joined(stones) else ()
 
     def _lines(self, cell: Cell) -> tuple[Mark, ...]:
-        """Return the row and the column of a cell, where the mover has the majority (SW-4)."""
+        """Return marks for the row and the column of a cell with a majority of the mover (SW-4)."""
         row, column = divmod(cell, 5)
         colour = self.colours[self.turn]
         return tuple(
@@ -220,7 +219,7 @@ class PlayingPhase(Switch):
         )
 
     def _danger(self, taps: Move) -> tuple[Mark, ...]:
-        """Return the enemy's connection, and the next cells of counters after these taps."""
+        """Return marks for the enemy's connection and the next cells of counters after `taps`."""
         moves = self.counters()
         targets = {move[1] for move in moves if move[:1] == taps}
         next_cells = sorted(targets or {move[0] for move in moves})
@@ -268,7 +267,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     setup = Setup.of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
-    # The player who made either connection has won, unless the mover can counter.
+    # Without a counter, either connection has already won.
     if joined(own) or (
         pending and not (setup.counter and any(counters(own, enemy, setup.adjacent)))
     ):
@@ -301,14 +300,14 @@ COLOUR_CELLS = (BOARD_PLACED.cell_named("dark"), BOARD_PLACED.cell_named("light"
 
 @dataclass(frozen=True, slots=True)
 class PlacingPhase(Switch):
-    """Base class of laying and choosing: the players have no colours, and two cells offer them."""
+    """Base class of laying and choosing; the players have no colours yet."""
 
     @property
     def colours(self) -> None:
-        """No colours yet (SW-11)."""
+        """None, because the players have no colours yet (SW-11)."""
 
     def pieces(self) -> Pieces:
-        """Return the stone on each square, or None, and a stone of each colour on its cell."""
+        """Return the stone on each square, or None, then the stones on the two colour cells."""
         return (*BOARD.laid(self.stones, (None, *PIECES)), *PIECES)
 
     def left(self, colour: int) -> int:
@@ -323,7 +322,7 @@ class PlacingPhase(Switch):
 
 @dataclass(frozen=True, slots=True)
 class LayingPhase(PlacingPhase):
-    """Phase in which the players lay stones of either colour in turn."""
+    """Phase in which the players lay stones of either colour alternately."""
 
     starter: Player | None
     """The player who laid the last dark stone; None while some are left."""
@@ -381,7 +380,7 @@ class ChoosingPhase(PlacingPhase):
         return [(cell,) for cell in COLOUR_CELLS]
 
     def play(self, move: Move) -> PlayingPhase:
-        """Return the first playing position: the mover has that colour, and the opponent starts."""
+        """Return the first playing position: the mover has the chosen colour and plays second."""
         dark = self.turn if move[0] == COLOUR_CELLS[0] else 1 - self.turn
         return PlayingPhase(self.stones, 1 - self.turn, self.setup, dark)
 

@@ -1,6 +1,6 @@
 """The rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0.
 
-`own` and `enemy` are the stones of two sides; there are no colours, players or turns here.
+`own` and `enemy` are the stones of both sides. Colours, players and turns are not known here.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from flipside.rules.contract.position import Move
 BOARD = grid(5, 5)
 ALL = (1 << 25) - 1
 STONES = 12
-"""Stones of each colour; one square, the gap, stays empty."""
+"""Number of stones of each colour; one square, the gap, is empty."""
 
 ROW_MASKS = tuple(0b11111 << 5 * row for row in range(5))
 COLUMN_MASKS = tuple(0b0000100001000010000100001 << column for column in range(5))
@@ -22,7 +22,7 @@ NOT_LEFT, NOT_RIGHT = ALL ^ COLUMN_MASKS[0], ALL ^ COLUMN_MASKS[4]
 
 
 def neighbours_of(squares: int) -> int:
-    """Return the bitboard of the squares that share an edge with one of these."""
+    """Return the bitboard of the squares that share an edge with a square of `squares`."""
     sideways = (squares & NOT_RIGHT) << 1 | (squares & NOT_LEFT) >> 1
     return (sideways | squares << 5 | squares >> 5) & ALL
 
@@ -32,7 +32,7 @@ NEIGHBOURS = tuple(neighbours_of(1 << cell) for cell in range(25))
 
 
 def group(seed: int, stones: int) -> int:
-    """Return the bitboard of the stones connected with those in `seed`, edge to edge."""
+    """Return the bitboard of the stones that are connected with those in `seed` (SW-5)."""
     before, area = 0, seed
     while area != before:
         before = area
@@ -64,7 +64,7 @@ def joined(stones: int) -> bool:
 
 def can_join(stones: int, gap: int) -> bool:
     """Return whether moving one stone into the gap connects all stones."""
-    # The gap has to connect all stones except the one that moves into it.
+    # The stone that moves into the gap need not be connected before.
     return group(gap, stones | gap).bit_count() >= STONES
 
 
@@ -83,7 +83,7 @@ def exchanges(own: int, enemy: int, adjacent: bool) -> Iterator[tuple[Cell, int]
 
 
 def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
-    """Return every move A and B as stone and target, in bit order (SW-2, SW-3)."""
+    """Return all moves as (stone, target), in bit order (SW-2, SW-3)."""
     gap = ALL ^ own ^ enemy
     return [
         (cell, target)

@@ -1,5 +1,6 @@
-"""What Firefox and WebKit have in common when they are driven: pages that understand as many of
-playwright's words as `Tab` uses. Chromium is driven by playwright itself.
+"""Base classes that drive Firefox and WebKit, with the playwright methods that `Tab` uses.
+
+Chromium is driven by playwright itself.
 """
 
 import json
@@ -12,10 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 LIMIT = 240.0
-"""Seconds that anything may take: without a GPU and beside other tests a start takes a minute."""
+"""Maximum seconds for anything: without a GPU and beside other tests a start takes a minute."""
 
-# An expression or a function, as playwright takes both; what it gives comes back as a text, for
-# each protocol carries values in a way of its own.
+# Evaluates an expression or a function, like playwright. The result is JSON text, because each
+# protocol encodes values differently.
 _EVALUATE = """(async () => {
   const value = (0, eval)(%s);
   return JSON.stringify([await (typeof value === 'function' ? value(...%s) : value)]);
@@ -27,36 +28,34 @@ _KEYS = {
     "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
     "ArrowDown": "\ue015", "Delete": "\ue017", "Backspace": "\ue003", "Meta": "\ue03d",
 } | {f"F{number}": chr(0xE030 + number) for number in range(1, 13)}  # fmt: skip
-"""What WebDriver calls the keys that write nothing, by playwright's names."""
+"""WebDriver's codes of keys that write nothing, by playwright's names."""
 
 
 class EngineError(Exception):
-    """The browser refused a command, or did not answer it in time."""
+    """Raised if the browser refuses a command or does not answer in time."""
 
 
 class Listened:
-    """Something with events, by playwright's names."""
+    """A source of events, with playwright's method names."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Callable[[Any], None]]] = defaultdict(list)
 
     def on(self, event: str, listener: Callable[[Any], None]) -> None:
-        """Call that for each such event from now on."""
+        """Call `listener` for each such event from now on."""
         self._listeners[event].append(listener)
 
     def remove_listener(self, event: str, listener: Callable[[Any], None]) -> None:
-        """Call it no longer."""
         with suppress(ValueError):
             self._listeners[event].remove(listener)
 
     def tell(self, event: str, about: Any) -> None:
-        """Call all who listen."""
         for listener in tuple(self._listeners[event]):
             listener(about)
 
 
 class DrivenPage(Listened, ABC):
-    """A page of a browser that is driven over one of the WebDriver protocols."""
+    """A page of a browser that is driven with one of the WebDriver protocols."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +74,7 @@ class DrivenPage(Listened, ABC):
 
     @abstractmethod
     def bring_to_front(self) -> None:
-        """Let this be the tab that is seen."""
+        """Show this tab in front of the others."""
 
     @abstractmethod
     def close(self) -> None:
@@ -83,22 +82,22 @@ class DrivenPage(Listened, ABC):
 
     @abstractmethod
     def add_init_script(self, script: str) -> None:
-        """Run that before all else whenever the page is loaded."""
+        """Run a script first whenever the page loads."""
 
     @abstractmethod
     def screenshot(self, **_: object) -> bytes:
-        """What is seen, as a PNG."""
+        """Return a PNG of the visible page."""
 
     @abstractmethod
     def _act(self, actions: list[dict[str, Any]]) -> None:
-        """Do what a finger or a hand on the keyboard does, in WebDriver's words."""
+        """Perform WebDriver actions of a finger or a keyboard."""
 
     @abstractmethod
     def _run(self, script: str) -> str:
-        """The text that a script's promise gives; EngineError if it gives none."""
+        """Return the text that a script's promise resolves to; raise EngineError if it rejects."""
 
     def evaluate(self, expression: str, *given: object) -> Any:
-        """What an expression gives, or a function with these arguments."""
+        """Return the value of an expression, or of a function with these arguments."""
         return json.loads(self._run(_EVALUATE % (json.dumps(expression), json.dumps(given))))[0]
 
     def tap(self, selector: str) -> None:
@@ -108,10 +107,10 @@ class DrivenPage(Listened, ABC):
         self._touch(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
 
     def wait_for_function(self, expression: str, arg: object = None) -> None:
-        """Wait until an expression, or a function of that argument, gives something true."""
+        """Wait until an expression, or a function of `arg`, is true."""
         until = time.monotonic() + self._limit
         while True:
-            with suppress(EngineError):  # the page is on its way
+            with suppress(EngineError):  # the page is still loading
                 if self.evaluate(expression, arg):
                     return
             if time.monotonic() > until:
@@ -119,15 +118,13 @@ class DrivenPage(Listened, ABC):
             time.sleep(0.1)
 
     def wait_for_timeout(self, milliseconds: float) -> None:
-        """Wait for so long."""
         time.sleep(milliseconds / 1000)
 
     def set_default_timeout(self, milliseconds: float) -> None:
-        """Wait for so long at least before giving up."""
+        """Raise the maximum waiting time to this time, if it is shorter."""
         self._limit = max(LIMIT, milliseconds / 1000)
 
     def title(self) -> str:
-        """The title of the page."""
         return str(self.evaluate("document.title"))
 
     def _touch(self, x: float, y: float) -> None:

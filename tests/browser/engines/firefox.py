@@ -1,4 +1,4 @@
-"""Firefox, driven over WebDriver BiDi, which it speaks by itself: a WebSocket with JSON in it."""
+"""Firefox, driven with its own WebDriver BiDi: JSON messages over a WebSocket."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ from tests.needed import ended
 PREFERENCES: dict[str, object] = {
     "dom.w3c_touch_events.enabled": 1,
     "intl.accept_languages": "en-GB,en",
-    # Whatever is not on this machine is asked of a port where nobody is.
+    # Requests to other machines go to a port without a server.
     "network.proxy.type": 1,
     "network.proxy.http": "127.0.0.1",
     "network.proxy.http_port": 9,
@@ -29,26 +29,26 @@ PREFERENCES: dict[str, object] = {
 }
 
 PRIVATE: dict[str, object] = {"browser.privatebrowsing.autostart": True}
-"""Every window is a private one."""
+"""Makes every window private."""
 
 SILENT: dict[str, object] = {"media.cubeb.backend": "none"}
-"""There is no device for sound."""
+"""Removes the audio device."""
 
 FORBIDDEN: dict[str, object] = {"network.cookie.cookieBehavior": 2}
-"""No site may store anything: "block all cookies" in the settings."""
+"""Sites cannot store anything, as with the setting "block all cookies"."""
 
 EVENTS = ["log.entryAdded", "network.beforeRequestSent", "browsingContext.userPromptOpened"]
 
 
 @contextmanager
 def started(path: str, profile: Path, preferences: dict[str, object]) -> Iterator["Firefox"]:
-    """The program, with a profile of its own in an empty folder."""
+    """Yield the program with a new profile in the empty folder `profile`."""
     lines = [
         f"user_pref({json.dumps(name)}, {json.dumps(value)});"
         for name, value in (PREFERENCES | preferences).items()
     ]
     (profile / "user.js").write_text("\n".join(lines), "utf-8")
-    # A file, for in a pipe that nobody reads any more the program stops when it is full.
+    # A file, because the program would stop when a pipe that is not read is full.
     told = profile / "told.txt"
     with told.open("w") as file:
         process = subprocess.Popen(
@@ -71,19 +71,19 @@ def started(path: str, profile: Path, preferences: dict[str, object]) -> Iterato
 
 
 class Firefox:
-    """The program: sends commands, and tells pages of their events."""
+    """The program: sends commands and passes events to pages."""
 
     def __init__(self, socket: ClientConnection, told: Path) -> None:
         self._socket = socket
         self.told = told
-        """The file with all that it has written about itself."""
+        """The file with its messages."""
         self._sent = 0
         self.pages: dict[str, FirefoxPage] = {}
         self.send("session.new", capabilities={})
         self.send("session.subscribe", events=EVENTS)
 
     def send(self, method: str, **parameters: object) -> Any:
-        """What a command gives. Events that come meanwhile are told to their pages."""
+        """Return the result of a command, and pass events that arrive before it to their pages."""
         self._sent += 1
         message = {"id": self._sent, "method": method, "params": parameters}
         self._socket.send(json.dumps(message))
@@ -106,7 +106,7 @@ class Firefox:
             return
         if method == "network.beforeRequestSent":
             page.visitor.tell("request", SimpleNamespace(url=about["request"]["url"]))
-        elif method == "browsingContext.userPromptOpened":  # which is dismissed by itself
+        elif method == "browsingContext.userPromptOpened":  # Firefox dismisses it
             page.tell("dialog", SimpleNamespace(dismiss=lambda: None, **about))
         elif about["type"] == "javascript":
             page.tell("pageerror", about["text"])
@@ -115,7 +115,7 @@ class Firefox:
             page.tell("console", SimpleNamespace(type=kind, text=about["text"], location={}))
 
     def run(self, context: str, script: str) -> str:
-        """The text that a script's promise gives there; EngineError if it gives none."""
+        """Return the text that a script's promise resolves to; raise EngineError if it rejects."""
         target = {"context": context}
         done = self.send("script.evaluate", expression=script, target=target, awaitPromise=True)
         if done["type"] == "exception":
@@ -123,17 +123,17 @@ class Firefox:
         return str(done["result"]["value"])
 
     def run_in_window(self, script: str) -> str:
-        """The same in the window that holds the tabs, where the program's own services are."""
+        """Return the same for the window that contains the tabs and has the program's services."""
         (window,) = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"]
         return self.run(window["context"], script)
 
     def visitor(self, size: tuple[int, int], ratio: float = 1) -> "Visitor":
-        """Somebody who has not been anywhere, at a tablet of so many CSS pixels."""
+        """Return a new visitor with a tablet of this size in CSS pixels."""
         return Visitor(self, size, ratio)
 
 
 class Visitor(Listened):
-    """Tabs that share what is stored, apart from those of all other visitors."""
+    """Tabs of one visitor; they share storage that other visitors do not see."""
 
     def __init__(self, browser: Firefox, size: tuple[int, int], ratio: float) -> None:
         super().__init__()
@@ -143,17 +143,15 @@ class Visitor(Listened):
         self.kept_apart = browser.send("browser.createUserContext")["userContext"]
 
     def new_page(self) -> "FirefoxPage":
-        """One more tab, in front of the others."""
+        """Return another tab, in front of the others."""
         return FirefoxPage(self)
 
     def close(self) -> None:
-        """Close all tabs, and forget what was stored."""
+        """Close all tabs and delete the storage."""
         self.browser.send("browser.removeUserContext", userContext=self.kept_apart)
 
 
 class FirefoxPage(DrivenPage):
-    """One tab."""
-
     def __init__(self, visitor: Visitor) -> None:
         super().__init__()
         self.visitor = visitor

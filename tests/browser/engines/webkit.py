@@ -1,6 +1,6 @@
-"""WebKitGTK's small browser on a screen of its own, driven over WebDriver: JSON over HTTP.
+"""WebKitGTK's MiniBrowser on a virtual screen, driven with WebDriver: JSON over HTTP.
 
-Its driven windows are private ones, and have a mouse: a touch is a click there.
+Its driven windows are private and have a mouse, so a touch is a click there.
 """
 
 import base64
@@ -19,11 +19,10 @@ from tests.browser.engines import LIMIT, DrivenPage, EngineError, Listened
 from tests.needed import ended, screen
 
 FORBIDDEN = ("--enable-html5-local-storage=false",)
-"""No site may store anything in localStorage."""
+"""Sites cannot use localStorage."""
 
 QUICKER = {"JSC_useOMGJIT": "0"}
-"""Without its last compiler a start takes two thirds of the time, and so short a visit gains
-nothing by it."""
+"""Disables the last optimizing compiler, without which a start takes two thirds of the time."""
 
 _TELL = """const told = arguments[0];
 %s.then((text) => told(text ?? ''), (error) => told(`!${error}`));"""
@@ -37,7 +36,7 @@ def started(
     ratio: int = 1,
     options: Sequence[str] = (),
 ) -> Iterator["Visitor"]:
-    """Somebody who has not been anywhere, at a tablet of so many CSS pixels."""
+    """Yield a new visitor with a tablet of this size in CSS pixels."""
     with screen((2800, 2800)) as display:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -57,7 +56,7 @@ def started(
 
 
 class Visitor(Listened):
-    """One browser, whose tabs share what is stored."""
+    """One browser, whose tabs share their storage."""
 
     def __init__(self, url: str, browser: str, arguments: list[str], size: tuple[int, int]) -> None:
         super().__init__()
@@ -80,7 +79,6 @@ class Visitor(Listened):
         self.send("POST", "/timeouts", **times)
 
     def send(self, method: str, path: str, **parameters: object) -> Any:
-        """What a command gives."""
         data = json.dumps(parameters).encode() if method == "POST" else None
         request = Request(self._url + path, data, {"Content-Type": "application/json"})
         request.method = method
@@ -91,26 +89,22 @@ class Visitor(Listened):
             raise EngineError(f"{path}: {refused.read().decode()}") from refused
 
     def at(self, window: str) -> None:
-        """Speak of this tab from here on."""
+        """Make this tab the target of later commands."""
         if self._front != window:
             self.send("POST", "/window", handle=window)
             self._front = window
 
     def new_page(self) -> "WebKitPage":
-        """One more tab."""
         if self._unused:
             self._unused = False
             return WebKitPage(self, self.send("GET", "/window"))
         return WebKitPage(self, self.send("POST", "/window/new", type="window")["handle"])
 
     def close(self) -> None:
-        """Close the browser."""
         self.send("DELETE", "")
 
 
 class WebKitPage(DrivenPage):
-    """One tab."""
-
     def __init__(self, visitor: Visitor, window: str) -> None:
         super().__init__()
         self.visitor = visitor
@@ -143,7 +137,7 @@ class WebKitPage(DrivenPage):
         self._send("DELETE", "/window")
 
     def add_init_script(self, script: str) -> None:
-        """Run that once, on another page of the site: it can do no more than store something."""
+        """Run a script once, on another page of the site, where it can only store something."""
         self._before.append(script)
 
     def screenshot(self, **_: object) -> bytes:

@@ -1,6 +1,6 @@
-"""The app for Android: what it is, and what its classes answer, run on a Java machine.
+"""The app for Android: its package, and its classes, which run on a Java machine.
 
-Debian's tools build it. What only a device can show stands in web/DEVICES.md.
+Debian's tools build it. web/DEVICES.md lists what only a device can show.
 """
 
 import base64
@@ -26,7 +26,7 @@ from web import apk, precache
 from web.serve import TYPES
 from web.sources import BuildError
 
-pytestmark = pytest.mark.xdist_group("test_apk")  # it is built once
+pytestmark = pytest.mark.xdist_group("test_apk")  # one worker builds the app once
 
 HOME = "https://appassets.androidplatform.net/"
 
@@ -55,7 +55,7 @@ def said(*words: str | Path) -> str:
 
 
 def test_what_android_is_told(package: Path) -> None:
-    """Name and version, from Android 8 on, and no permission for anything."""
+    """The package has name and version, needs Android 8, and asks for no permission."""
     told = said("aapt", "dump", "badging", package)
     code = apk.version_code()
     assert f"name='games.flipside' versionCode='{code}' versionName='{VERSION}'" in told
@@ -76,13 +76,13 @@ def test_signature_and_alignment(package: Path) -> None:
     assert "(APK Signature Scheme v2): true" in told
     assert "(APK Signature Scheme v3): true" in told
     said("zipalign", "-c", "-p", "4", package)
-    with zipfile.ZipFile(package) as packed:  # Android 11 and later read it where it lies
+    with zipfile.ZipFile(package) as packed:  # Android 11 and later read it in place
         assert packed.getinfo("resources.arsc").compress_type == zipfile.ZIP_STORED
 
 
 @pytest.mark.long
 def test_the_key_that_is_given_signs(vendored_site: Path, tmp_path: Path, package: Path) -> None:
-    """A key that is not there, or has no password, is said so; none is made in its place."""
+    """A missing key or password is reported, and no key is created instead."""
     with pytest.raises(BuildError, match="there is no key store"):
         apk.build_apk(vendored_site, tmp_path / "flipside.apk", tmp_path / "mine.p12")
     given = package.parent / "key" / "throw-away.p12"
@@ -92,13 +92,13 @@ def test_the_key_that_is_given_signs(vendored_site: Path, tmp_path: Path, packag
 
 
 def test_a_site_without_its_runtime_is_refused(tmp_path: Path) -> None:
-    """Without a network it would never start."""
+    """Such an app could not start without a network."""
     with pytest.raises(BuildError, match="holds no runtime"):
         apk.build_apk(tmp_path, tmp_path / "flipside.apk")
 
 
 def test_the_classes_can_be_read(package: Path, tmp_path: Path) -> None:
-    """A disassembler finds all of them again, and the one method that the page may see."""
+    """A disassembler finds all classes, and only one method is visible to the page."""
     with zipfile.ZipFile(package) as packed:
         packed.extract("classes.dex", tmp_path)
     said("baksmali", "disassemble", "-o", tmp_path / "found", tmp_path / "classes.dex")
@@ -115,7 +115,7 @@ def test_the_classes_can_be_read(package: Path, tmp_path: Path) -> None:
 
 
 def test_the_page_opens(app: App) -> None:
-    """With scripts, storage, sound before a touch, none of the device's files, full screen."""
+    """The page has scripts, storage and sound before a touch, no device files, and full screen."""
     assert app.tell("create") == [
         "scripts true", "storage true", "sound waits false", "files false",
         "door flipsideApp", f"page {HOME}",
@@ -127,7 +127,7 @@ def test_the_page_opens(app: App) -> None:
 
 
 def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> None:
-    """All but compressed twins, which the list of files does not name there."""
+    """All files of the site are answered except compressed copies, which the app's list omits."""
     app.tell("create")
     files = [path for path in vendored_site.rglob("*") if path.is_file()]
     assert len(files) > 20
@@ -147,7 +147,7 @@ def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> 
 
 
 def test_the_list_of_files_is_that_of_the_app(package: Path, vendored_site: Path) -> None:
-    """As the site's, but nothing is asked for packed: no twin is there."""
+    """It is the site's list without the compressed copies, which the app does not contain."""
     with zipfile.ZipFile(package) as packed:
         inside = json.loads(packed.read("assets/site/precache.json"))
     listed = json.loads((vendored_site / "precache.json").read_bytes())
@@ -158,7 +158,7 @@ def test_the_list_of_files_is_that_of_the_app(package: Path, vendored_site: Path
 
 
 def test_the_page_itself_is_answered(app: App, vendored_site: Path) -> None:
-    """By the bare address and by its name; the app's script comes before all others."""
+    """Both addresses of the page work, and the app's script precedes all others."""
     app.tell("create")
     page = (vendored_site / "index.html").read_text("utf-8")
     page = page.replace("<script ", '<script src="app.js"></script>\n<script ', 1)
@@ -221,7 +221,7 @@ def test_a_link_goes_into_the_sheet_of_the_system(app: App) -> None:
 
 
 def test_files_are_saved_where_a_person_says(app: App, tmp_path: Path) -> None:
-    """Nothing is written when the person goes back; what cannot be written is said."""
+    """Nothing is written after the player cancels, and a failed write is reported."""
     app.tell("create")
     data, target = "Žluť\n" * 9, tmp_path / "saves.txt"
     written = base64.b64encode(data.encode()).decode()
@@ -240,7 +240,7 @@ def test_files_are_saved_where_a_person_says(app: App, tmp_path: Path) -> None:
 
 
 def test_files_are_chosen(app: App) -> None:
-    """Whoever asks is always answered, or could never ask again."""
+    """Every request is answered, since the page could not ask again otherwise."""
     app.tell("create")
     opened = "opens 2 OPEN_DOCUMENT OPENABLE */*"
     assert app.tell("choose") == [opened]
@@ -274,7 +274,7 @@ globalThis.flipsideApp = { ask(...words) { asked.push(words); } };"""
 
 @pytest.fixture
 def answered(app: App, package: Path) -> Iterator[str]:
-    """The address of a host that answers as the classes do."""
+    """Yield the address of a host that answers like the app's classes."""
     app.tell("create")
     asking = Lock()
     packed = zipfile.ZipFile(package)
@@ -293,7 +293,7 @@ def answered(app: App, package: Path) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     host = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
     Thread(target=host.serve_forever, daemon=True).start()
@@ -304,8 +304,7 @@ def answered(app: App, package: Path) -> Iterator[str]:
 
 @pytest.mark.long
 def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
-    """Out of what the classes answer, and what is the app's is asked of it: to keep the screen
-    awake in a match, to save a file, to copy. No worker is asked for."""
+    """The page runs in the app and asks it to keep the screen awake, to save and to copy."""
     context = tablet(browser)
     tab = Tab(context, answered, (answered,))
     tab.page.add_init_script(ASKED)

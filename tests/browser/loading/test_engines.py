@@ -1,5 +1,4 @@
-"""What every player needs, in the engines of all browsers: Firefox, WebKit, and Chromium, in which
-all other files are played."""
+"""The basics in all browser engines: Firefox, WebKit and Chromium, which runs all other tests."""
 
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tests.browser.tab import Tab
 
 
 def engines(*usual: str) -> pytest.MarkDecorator:
-    """All three, of which these few are tried without --long."""
+    """Parametrize with all engines; only the `usual` ones run without --long."""
     return pytest.mark.parametrize(
         "engine",
         [
@@ -36,14 +35,14 @@ AudioContext.prototype.resume = function () { asks += 1; return resume.call(this
 
 
 def carried_by_clipboard(tab: Tab) -> None:
-    """Copy the match; only when that is done it is said, and it can be pasted."""
+    """Copy the match and check that it can be pasted; success is reported only afterwards."""
     for command in ("copy", "paste"):
         tab.press("menu")
         tab.press(command)
         if command == "copy":
             done = "document.title.startsWith('Copy match')"
             tab.page.wait_for_function(f"{done} || element('ask').open")
-            if tab.js("element('ask').open"):  # WebKit wants a button of the page
+            if tab.js("element('ask').open"):  # WebKit requires a press of a page's button
                 assert not tab.js(done)
                 tab.page.tap("#ask-yes")
             tab.page.wait_for_function(done)
@@ -58,8 +57,7 @@ def carried_by_clipboard(tab: Tab) -> None:
 
 @engines("firefox", "webkit")
 def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str) -> None:
-    """The page looks as it should, a touch moves, the computer answers; and when the page is loaded
-    again, by then without a server, the match is there and goes on. The console stays empty."""
+    """The page looks right, and a match continues after an offline reload; the console is empty."""
     tab = visit(engine)
     tab.settings(tempo="off").open()
     tab.frames(5)
@@ -76,7 +74,7 @@ def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str
     tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     assert tab.unexplained() == []
     host.stop()
-    # Firefox tells developers of what a worker could not fetch, and the list is asked for anew.
+    # Firefox logs failed requests of a worker, and the page requests the list again.
     tab.forgiven = ("A ServiceWorker intercepted the request",)
     saved = tab.text("othello")
     tab.reload()
@@ -96,11 +94,10 @@ def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str
 @engines("chromium")
 @pytest.mark.parametrize("trouble", ["full", "forbidden"])
 def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:
-    """It is told once that saving does not work, nothing is said to be saved, and playing goes
-    on."""
+    """A failure to save is reported once, nothing claims to be saved, and the match continues."""
     if trouble == "forbidden":
         tab = visit(engine, mode="forbidden")
-        tab.forgiven = ("Failed to register/update a ServiceWorker",)  # Firefox tells developers so
+        tab.forgiven = ("Failed to register/update a ServiceWorker",)  # logged by Firefox
     else:
         tab = visit(engine).settings(tempo="off")
     tab.open()
@@ -111,7 +108,7 @@ def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:
     tab.frames()
     told = titles(tab)
     tab.press("play othello")
-    tab.until(lambda: tab.title.startswith("About your saved"))  # slow engines name it late
+    tab.until(lambda: tab.title.startswith("About your saved"))  # slow engines set it late
     told += titles(tab)
     tab.make("d3")
     tab.until(lambda: "d3" in tab.live or bool(tab.live))
@@ -124,8 +121,7 @@ def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:
 
 @pytest.mark.long
 def test_a_private_window(visit: Visit) -> None:
-    """What Firefox withholds from private windows stops nobody; the driven windows of the other two
-    are private ones anyway."""
+    """The game works with the limits of Firefox's private windows."""
     tab = visit("firefox", mode="private")
     tab.settings(tempo="off").open()
     tab.first_move("othello")
@@ -137,8 +133,7 @@ def test_a_private_window(visit: Visit) -> None:
 
 @pytest.mark.long
 def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> None:
-    """A browser that cannot give out sound is not asked for it again and again: Firefox would
-    refuse each time aloud when the page goes."""
+    """For each repeated request for sound, Firefox would log an error when the page closes."""
     tab = visit("firefox", mode="silent")
     tab.page.add_init_script(_ASKS)
     tab.settings(tempo="off").open()
@@ -154,7 +149,7 @@ def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> Non
 
 @engines()
 def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
-    """The tab that is behind says so at once, saves nothing, and goes on from the newer match."""
+    """The tab with the older match reports it, saves nothing, and takes over the newer match."""
     tab = visit(engine)
     tab.settings(tempo="off", language="en").open()
     two_people(tab, "othello")
@@ -184,7 +179,7 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
 
 @engines()
 def test_a_dense_screen_is_sharp(visit: Visit, engine: str) -> None:
-    """The canvas has all pixels, and a touch reaches it."""
+    """The canvas has all pixels of the screen, and a touch reaches it."""
     tab = visit(engine, ratio=2)
     tab.settings(tempo="off").open()
     assert sharp(tab)

@@ -1,4 +1,4 @@
-"""Mistakes end in a panel with what to do, never in a dialog of the browser, and lose nothing."""
+"""Errors are shown in a panel with a next step, never in a browser dialog, and lose nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,9 +24,9 @@ Shelf.key = fragile
 
 @pytest.fixture(scope="module")
 def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
-    """A site whose game raises an exception when H is pressed on the shelf."""
+    """Yield a host whose game raises an exception when H is pressed on the shelf."""
     tree = copied(tmp_path_factory.mktemp("fragile"))
-    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "shelf.py"
     menu.write_text(menu.read_text("utf-8") + FRAGILE, "utf-8")
     host = Host(built(tree, cdn, lock))
     yield host
@@ -35,9 +35,9 @@ def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
 
 @pytest.fixture(scope="module")
 def broken_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
-    """A site whose game raises an exception while it is imported."""
+    """Yield a host whose game raises an exception while it is imported."""
     tree = copied(tmp_path_factory.mktemp("broken"))
-    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "shelf.py"
     menu.write_text(menu.read_text("utf-8") + '\nraise RuntimeError("oh")\n', "utf-8")
     host = Host(built(tree, cdn, lock))
     yield host
@@ -45,7 +45,7 @@ def broken_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> 
 
 
 def panel(tab: Tab) -> str:
-    """The details on the panel, once it is open."""
+    """Wait for the error panel, check it, and return its details."""
     tab.page.wait_for_selector("#trouble[open]")
     for name in ("reload", "copy"):
         box = tab.page.locator(f"#trouble-{name}").bounding_box()
@@ -56,7 +56,7 @@ def panel(tab: Tab) -> str:
 
 
 def start_again(tab: Tab) -> None:
-    """Press the panel's button."""
+    """Press the panel's button and wait for the game."""
     tab.page.tap("#trouble-reload")
     tab.page.wait_for_function("document.getElementById('trouble')?.open === false")
     tab.started()
@@ -73,7 +73,7 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
     tab.key("h")
     tab.until(lambda: "Something went wrong" in tab.title)
     assert "RuntimeError: oh" in tab.saved("error-report")
-    assert "menu.py" in tab.saved("error-report")
+    assert "shelf.py" in tab.saved("error-report")
     tab.key("Escape")
     assert tab.text("othello") == before
     tab.press("play othello")
@@ -118,7 +118,7 @@ def test_details_are_copied(tab: Tab) -> None:
 @pytest.mark.long
 @engines("chromium")
 def test_the_console_stays_empty(visit: Visit, engine: str) -> None:
-    """At the start, during a match with sound, and when the page is loaded again."""
+    """The console stays empty at the start, in a match with sound, and after a reload."""
     tab = visit(engine)
     tab.settings(tempo="off").open()
     tab.first_move("othello")
@@ -130,7 +130,7 @@ def test_the_console_stays_empty(visit: Visit, engine: str) -> None:
 
 @pytest.mark.long
 def test_touches_that_cannot_be_cancelled(new_tab: MakeTab) -> None:
-    """The browser takes a finger away, as when the page is left by a gesture."""
+    """The browser cancels a touch, as when a gesture leaves the page."""
     tab = new_tab().settings(tempo="off").open()
     session = tab.context.new_cdp_session(tab.page)
     tab.js("addEventListener('touchcancel', (event) => { globalThis.could = event.cancelable; })")

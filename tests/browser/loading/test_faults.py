@@ -1,5 +1,4 @@
-"""Files of a first start that are missing, damaged, something else, or late: the result is the
-game, or a sentence and a button that need none of them."""
+"""First starts with missing, damaged, wrong or late files: the game, or a sentence and a button."""
 
 import io
 import json
@@ -17,11 +16,11 @@ FAULTS = ("missing", "truncated", "empty", "other", "late")
 
 QUICKER = """const wait = setTimeout; globalThis.setTimeout = (action, time, ...more) =>
   wait(action, { 60000: 8000, 10000: 1000, 4000: 1e6 }[time] ?? time, ...more);"""
-"""Shortens the waits for a file that is late; a slow machine does not say that it is slow."""
+"""Shortens the timeouts for late files, but not the one that reports a slow start."""
 
 BEGUN = """Boolean(globalThis.flipside && !document.querySelector('main').hidden
   && !document.getElementById('early'))"""
-"""Whether all that the page itself needs is here."""
+"""Whether the page's own files have loaded."""
 
 OUTCOME = """() => {
   const seen = (id) => document.getElementById(id)?.checkVisibility();
@@ -30,11 +29,11 @@ OUTCOME = """() => {
   return globalThis.flipside && element('#loading').hidden ? 'game' : '';
   function element(found) { return document.querySelector(found); }
 }"""
-"""What the visitor sees at last: the game, or a sentence; '' before that."""
+"""The result of a visit: "game", or the sentence on the page; "" before that."""
 
 
 def spoil(host: Host, fault: str, *names: str) -> None:
-    """Have a fault in these files, and in what is sent for them."""
+    """Set a fault for files and for their compressed copies."""
     paths = {f"/{name}{twin}" for name in names for twin in ("", ".gz")}
     if fault == "missing":
         host.broken |= paths
@@ -51,7 +50,7 @@ def mend(host: Host) -> None:
 
 
 def outcome(tab: Tab, url: str) -> str:
-    """What a visit comes to."""
+    """Visit the page and return the result."""
     tab.forgiven = ("",)
     tab.page.goto(url, wait_until="commit")
     tab.page.wait_for_function(f"({OUTCOME})() !== ''")
@@ -59,7 +58,7 @@ def outcome(tab: Tab, url: str) -> str:
 
 
 def listed(site: Path, stage: str) -> list[str]:
-    """The files of a stage of the start."""
+    """Return the files of a phase of the start."""
     files = json.loads((site / "precache.json").read_text("utf-8"))["files"]
     return [file["url"] for file in files if file["stage"] == stage]
 
@@ -73,8 +72,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("name", ["page.js", "page.css"])
 def test_what_the_page_itself_needs(new_tab: MakeTab, host: Host, long: bool, name: str) -> None:
-    """A sentence stands there in the language that is chosen, on the chosen ground, whatever is
-    wrong; nothing else is seen; and the button brings the game."""
+    """Any fault shows only a sentence, in the chosen language; its button brings the game."""
     languages = {"missing": "en", "truncated": "de", "late": "cs"}
     for fault in FAULTS if long else languages:
         language = languages.get(fault, "cs")
@@ -93,7 +91,7 @@ def test_what_the_page_itself_needs(new_tab: MakeTab, host: Host, long: bool, na
         ground = tab.js("getComputedStyle(document.documentElement).backgroundColor")
         assert ground == "rgb(30, 27, 25)"
         if fault == "late":
-            host.held.clear()  # it comes after all
+            host.held.clear()  # the file arrives late
         else:
             mend(host)
             button.tap()
@@ -102,7 +100,7 @@ def test_what_the_page_itself_needs(new_tab: MakeTab, host: Host, long: bool, na
 
 
 def drawn(tab: Tab) -> bool:
-    """Whether a sentence is seen on the ground of the page."""
+    """Return whether something is visible on the background of the page."""
     seen = pygame.image.load(io.BytesIO(tab.page.screenshot()))
     ground = seen.get_at((2, seen.get_height() - 2))
     alike = pygame.mask.from_threshold(seen, ground, (60, 60, 60, 255)).count()
@@ -111,16 +109,16 @@ def drawn(tab: Tab) -> bool:
 
 @engines("webkit")
 def test_what_the_page_itself_needs_in_all_engines(visit: Visit, host: Host, engine: str) -> None:
-    """The sentence is seen, though a browser could wait for the sheet; it goes when all is here."""
+    """The sentence is visible while the style sheet loads, and disappears after that."""
     host.headers = {"Cache-Control": "no-store"}
     tab = visit(engine)
     tab.forgiven = ("",)
     tab.page.goto(f"{tab.url}manifest.webmanifest")
     for name in ("page.css", "page.js"):
-        # WebKit's driver does nothing before a page is loaded.
+        # WebKit's driver cannot act before a page has loaded.
         for fault in FAULTS[:2] if engine == "webkit" else FAULTS:
             spoil(host, fault, name)
-            spoil(host, "missing", "service-worker.js")  # which would keep both
+            spoil(host, "missing", "service-worker.js")  # it would cache both files
             tab.js(f"setTimeout(() => {{ location.href = '{tab.url}' }})")
             tab.page.wait_for_function("Boolean(document.getElementById('early'))")
             tab.page.wait_for_timeout(1000)
@@ -133,7 +131,7 @@ def test_what_the_page_itself_needs_in_all_engines(visit: Visit, host: Host, eng
 
 
 def test_a_page_that_is_cut_off(new_tab: MakeTab, host: Host) -> None:
-    """Nothing starts without all of the page, and it says so."""
+    """A truncated page does not start and shows a sentence."""
     host.spoiled["/"] = "truncated"
     tab = new_tab()
     told = outcome(tab, tab.url)
@@ -146,7 +144,7 @@ def test_a_page_that_is_cut_off(new_tab: MakeTab, host: Host) -> None:
     "fault", ["missing", *(pytest.param(one, marks=pytest.mark.long) for one in FAULTS[1:])]
 )
 def test_what_a_start_needs(new_tab: MakeTab, host: Host, long: bool, fault: str) -> None:
-    """Each file that Python or the game cannot do without."""
+    """The page reports a fault in any file that Python or the game needs."""
     needed = ["precache.json", *listed(host.folder, "python"), *listed(host.folder, "shelf")]
     needed = [name for name in needed if "index-" not in name and "bundle/rules" not in name]
     for name in needed if long else ["precache.json", "cdn/0.9.3/pythons.js"]:
@@ -161,11 +159,10 @@ def test_what_a_start_needs(new_tab: MakeTab, host: Host, long: bool, fault: str
 @pytest.mark.long
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_a_start_can_do_without(new_tab: MakeTab, host: Host, fault: str) -> None:
-    """Pictures, fonts, icons and manifests; the worker for use without a network, and the one that
-    paints; what only comes after the shelf."""
+    """The game starts without pictures, fonts, icons, manifests, workers and files for later."""
     rest = [name for name in listed(host.folder, "rest") if not name.startswith(("page.", "./"))]
     rest.remove("precache.json")
-    if fault == "late":  # a browser asks one host for six files at once, so more would stop it
+    if fault == "late":  # a browser requests six files at once from a host, so more would stop it
         rest = ["fonts/title.woff2", "icons/icon-192.png", "painter.js", "service-worker.js"]
     spoil(host, fault, *rest)
     tab = new_tab()
@@ -177,7 +174,7 @@ def test_what_a_start_can_do_without(new_tab: MakeTab, host: Host, fault: str) -
 @pytest.mark.long
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_the_runtime_fetches_itself(new_tab: MakeTab, host: Host, fault: str) -> None:
-    """Without a service worker nobody has looked at a file before Python gets it."""
+    """Without a service worker a file is not checked before Python reads it."""
     for name in listed(host.folder, "python"):
         if "index-" in name:
             continue
@@ -190,8 +187,7 @@ def test_what_the_runtime_fetches_itself(new_tab: MakeTab, host: Host, fault: st
 
 
 def test_nothing_is_said_of_progress_after_a_failure(new_tab: MakeTab, host: Host) -> None:
-    """Neither by the files that still fail, nor by a tap on the shelf, nor by a start that goes
-    on all the same."""
+    """Failing files, a tap on the shelf, or a continuing start do not hide the error."""
     held = "/cdn/0.9.3/cpython312/main.wasm.gz"
     host.held.add(held)
     tab = new_tab()
@@ -208,6 +204,6 @@ def test_nothing_is_said_of_progress_after_a_failure(new_tab: MakeTab, host: Hos
     assert told.startswith("This page could not be loaded")
     tab.js("showProgress(1e6, 2e6), setTable(), bootTime = -1e9")
     tab.page.click("[data-name='album']")
-    tab.page.wait_for_timeout(1500)  # the other files are tried again, and a slow start is told of
+    tab.page.wait_for_timeout(1500)  # the other files are retried, and a slow start is reported
     assert tab.js("element('loading').innerText") == told
     assert not tab.page.locator("#progress").is_visible()

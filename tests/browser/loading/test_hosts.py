@@ -1,5 +1,4 @@
-"""Where the page may be shown: under the rules of a host, in a frame of another page, and where a
-browser withholds something. It starts where it can, and tells the truth where it cannot."""
+"""The page under the rules of a host, in a frame, and with limits of a browser."""
 
 import json
 import re
@@ -20,7 +19,7 @@ README = Path(__file__).resolve().parents[3] / "web" / "README.md"
 
 
 def headers(site: Path) -> dict[str, str]:
-    """The headers that a host of a site may send, as the README lists them."""
+    """Return the headers for hosts of a site that the README lists."""
     (block,) = re.findall(r"```http\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     (digest,) = re.findall(r"'sha256-([\w+/=]+)'", (site / "index.html").read_text("utf-8"))
     return dict(line.replace("DIGEST", digest).split(": ", 1) for line in block.splitlines())
@@ -32,17 +31,17 @@ BEFORE = "<!doctype html><title>Before</title><link rel=icon href='data:,'>"
 
 
 class Framed(Tab):
-    """The game in a frame that fills the page."""
+    """A tab with the game in a frame that fills the page."""
 
     @property
     def here(self) -> Any:
-        """The frame."""
+        """The frame with the game."""
         return self.page.frames[-1]
 
 
 @pytest.fixture
 def around(host: Host, tmp_path: Path) -> Iterator[Host]:
-    """A host with a page, of another site, round the game."""
+    """Yield a host of another origin whose page contains the game in a frame."""
     for name, sandbox in (("index", ""), ("box", ' sandbox="allow-scripts"')):
         text = f"""<!doctype html><title>Around</title><link rel="icon" href="data:,">
 <style>
@@ -59,7 +58,7 @@ iframe {{ border: 0; width: 100%; height: 100vh; display: block }}
 
 @pytest.fixture
 def framed(context_of: MakeContext, host: Host, around: Host) -> Iterator[Framed]:
-    """A tab with that page, not yet open."""
+    """Yield a tab for that page, not yet open."""
     tab = Framed(context_of(), around.url, (around.url, host.url))
     tab.page.add_init_script(f"try {{ {QUICK} }} catch {{}}")
     yield tab
@@ -68,7 +67,7 @@ def framed(context_of: MakeContext, host: Host, around: Host) -> Iterator[Framed
 
 
 def words(tab: Tab) -> str:
-    """What the page says of why it does not start, once it says so."""
+    """Wait for a failed start and return the reason on the page."""
     tab.page.wait_for_function("!document.getElementById('retry')?.hidden")
     tab.frames()
     return str(tab.js("element('loading-words').textContent"))
@@ -76,7 +75,7 @@ def words(tab: Tab) -> str:
 
 @pytest.mark.long
 def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> None:
-    """Every header that a host may send leaves the game all it needs, now and without a network."""
+    """The game works with all these headers, online and offline."""
     host.headers = headers(host.folder)
     assert "Content-Security-Policy" in host.headers
     tab = new_tab().settings(tempo="off").open()
@@ -102,13 +101,13 @@ def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> N
 def test_rules_that_forbid_it(
     new_tab: MakeTab, host: Host, browser: Browser, old: str, new: str, rule: str, language: str
 ) -> None:
-    """Who reads it learns that it is not the connection, and which rule it is."""
+    """The message excludes the connection as the cause and names the rule."""
     policy = headers(host.folder)["Content-Security-Policy"]
     assert old in policy
     host.headers = {"Content-Security-Policy": policy.replace(old, new)}
     context = browser.new_context(locale=language)
     tab = new_tab(context=context)
-    # A service worker that is at work early may fetch nothing either, not even the page's icon.
+    # An early service worker cannot fetch anything, either, not even the page's icon.
     tab.forgiven = ("Content Security Policy", "Refused to", "violates", "net::ERR_FAILED")
     tab.page.goto(tab.url)
     told = words(tab)
@@ -123,7 +122,7 @@ def test_rules_that_forbid_it(
 
 
 def test_a_browser_without_webassembly(new_tab: MakeTab) -> None:
-    """As in the Lockdown Mode of Apple's devices."""
+    """The Lockdown Mode of Apple's devices disables WebAssembly."""
     tab = new_tab()
     tab.page.add_init_script("delete globalThis.WebAssembly")
     tab.page.goto(tab.url)
@@ -151,7 +150,7 @@ Cache.prototype.put = function (...given) {
     "script", [pytest.param(REFUSED, marks=pytest.mark.long), FULL], ids=["refused", "full"]
 )
 def test_a_browser_that_keeps_no_files(new_tab: MakeTab, script: str) -> None:
-    """It starts from the network, and does not say that it starts without one."""
+    """The game starts from the network and does not claim to work offline."""
     tab = new_tab()
     tab.page.add_init_script(script)
     tab.settings(tempo="off").open()
@@ -162,7 +161,7 @@ def test_a_browser_that_keeps_no_files(new_tab: MakeTab, script: str) -> None:
 
 @pytest.mark.long
 def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
-    """The game starts, says that nothing can be saved, and a move is answered."""
+    """The game starts, reports that nothing can be saved, and takes a move."""
     framed.page.goto(f"{around.url}box.html")
     framed.here.wait_for_load_state()
     framed.started()
@@ -180,13 +179,13 @@ def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
 
 @pytest.mark.long
 def test_a_frame_of_another_site_adds_nothing_to_its_history(framed: Framed, around: Host) -> None:
-    """Going back leaves the page around it, even at the table."""
+    """Going back leaves the enclosing page, even during a match."""
     framed.page.goto(f"{around.url}before.html")
     framed.page.goto(around.url)
     framed.here.wait_for_load_state()
     framed.started()
     framed.first_move("othello")
     framed.until(lambda: framed.asked("othello"))
-    assert framed.page.evaluate("history.length") == 3  # about:blank, the one before, and this one
+    assert framed.page.evaluate("history.length") == 3  # about:blank and the two pages
     framed.page.go_back()
     framed.page.wait_for_function("document.title === 'Before'")

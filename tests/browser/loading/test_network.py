@@ -1,4 +1,4 @@
-"""What is fetched, when, and what happens when it cannot be had."""
+"""Which files are fetched, when, and failures of the network."""
 
 import pytest
 
@@ -11,7 +11,7 @@ WASM = "/cdn/0.9.3/cpython312/main.wasm"
 
 @pytest.mark.long
 def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
-    """Where workers are forbidden, as in private windows, the page starts from the network."""
+    """Without workers, as in some private windows, the page starts from the network."""
     tab = new_tab(service_workers="block").open()
     tab.first_move("othello")
     assert tab.js("flipside.about('offline')") == ""
@@ -28,7 +28,7 @@ def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
 def test_without_a_service_worker_and_without_a_file(
     new_tab: MakeTab, host: Host, missing: str
 ) -> None:
-    """The page says so, with a button, instead of waiting for ever."""
+    """The page reports the missing file and offers a button instead of waiting for ever."""
     name = next(
         path.relative_to(host.folder)
         for path in host.folder.rglob("*")
@@ -37,7 +37,7 @@ def test_without_a_service_worker_and_without_a_file(
     host.broken.add(f"/{name}")
     tab = new_tab(service_workers="block")
     tab.forgiven = ("404",)
-    # Without a wheel only the clock can tell; the minute is shortened, but not for the second try.
+    # A missing wheel is noticed only by the timeout of a minute. It is shortened for the first try.
     tab.page.add_init_script(
         "if (!sessionStorage.getItem('tried')) { sessionStorage.setItem('tried', 'once');"
         " const wait = setTimeout; globalThis.setTimeout ="
@@ -54,7 +54,7 @@ def test_without_a_service_worker_and_without_a_file(
 
 @pytest.mark.long
 def test_a_file_damaged_on_its_way_is_fetched_again(new_tab: MakeTab, host: Host) -> None:
-    """Neither the caches nor the game ever see the damaged bytes."""
+    """The caches and the game never get the damaged bytes."""
     host.damage[DATA] = 1
     tab = new_tab().open()
     assert host.asked.count(DATA) == 2
@@ -63,7 +63,7 @@ def test_a_file_damaged_on_its_way_is_fetched_again(new_tab: MakeTab, host: Host
 
 @pytest.mark.long
 def test_a_file_that_stays_damaged_or_missing(new_tab: MakeTab, host: Host) -> None:
-    """The page says that it cannot go on, keeps what it has, and tries again when asked."""
+    """The page reports the failure, keeps the other files, and retries on demand."""
     host.damage |= {WASM: 99, f"{WASM}.gz": 99}
     tab = new_tab()
     tab.page.goto(tab.url)
@@ -82,7 +82,7 @@ def test_a_file_that_stays_damaged_or_missing(new_tab: MakeTab, host: Host) -> N
 
 @pytest.mark.long
 def test_progress_is_honest(new_tab: MakeTab, context_of: MakeContext) -> None:
-    """Bytes done never shrink nor pass the total, which is the sum of the list."""
+    """The progress never decreases, and it ends at the sum of the sizes in the list."""
     context = context_of()
     context.add_init_script(
         """globalThis.told = [];

@@ -1,4 +1,4 @@
-"""The build: the same bytes twice, nothing foreign in it, and a sentence for each failure."""
+"""The build: reproducible, without foreign content, and with a sentence for each failure."""
 
 import base64
 import gzip
@@ -28,7 +28,7 @@ from web.precache import compress
 from web.serve import site_server
 
 MANIFESTS = tuple(f"manifest{'' if code == 'en' else f'-{code}'}.webmanifest" for code in LANGUAGES)
-"""One for each language, in the order of LANGUAGES."""
+"""The manifests, in the order of LANGUAGES."""
 
 README = ROOT / "web" / "README.md"
 
@@ -38,7 +38,7 @@ OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file below a folder, by its name."""
+    """Return the SHA-256 of every file below a folder, by its name."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
@@ -48,7 +48,7 @@ def hashes(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site that takes the runtime from the official address."""
+    """Return a site that loads the runtime from the official address."""
     out = tmp_path_factory.mktemp("official") / "site"
     done = run_build(ROOT, "--out", str(out), **OFFLINE)
     assert done.returncode == 0, done.stderr
@@ -57,12 +57,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the sources for the test to spoil."""
+    """Return a copy of the sources that the test may change."""
     return copied(tmp_path / "tree")
 
 
 def refused(tree: Path, *more: str, **environment: str) -> str:
-    """The one sentence with which a build ends that cannot succeed."""
+    """Run a build that fails, and return its only line of output."""
     done = run_build(tree, *more, **environment)
     assert done.returncode == 1, done.stdout
     assert re.fullmatch(r"web: [^\n]+\n", done.stderr), done.stderr
@@ -70,7 +70,7 @@ def refused(tree: Path, *more: str, **environment: str) -> str:
 
 
 def listed(site: Path) -> dict[str, object]:
-    """What precache.json says."""
+    """Return the contents of precache.json."""
     found: dict[str, object] = json.loads((site / "precache.json").read_text("utf-8"))
     return found
 
@@ -79,11 +79,11 @@ def listed(site: Path) -> dict[str, object]:
 
 
 def test_the_same_bytes_twice_and_untouched_sources(tree: Path) -> None:
-    """Also seconds later, over the first site, and without a network."""
+    """A second build, later, over the first site and offline, gives the same bytes."""
     before = hashes(tree)
     assert run_build(tree, **OFFLINE).returncode == 0
     first = hashes(tree / "build" / "site")
-    time.sleep(2.1)  # zip files know two seconds
+    time.sleep(2.1)  # zip files store times in steps of two seconds
     for path in tree.rglob("*.py"):
         os.utime(path)
     assert run_build(tree, **OFFLINE).returncode == 0
@@ -107,7 +107,7 @@ HELD = (
     "rules/match/*.py",
     "rules/teaching/*.py",
 )
-"""What the bundle holds."""
+"""The contents of the bundle."""
 
 WORDS = (
     "assets/text/*.toml",
@@ -115,16 +115,16 @@ WORDS = (
     "rules/games/*/pictures.toml",
     "rules/games/*/text/*.toml",
 )
-"""What it holds as JSON."""
+"""The files that the bundle contains as JSON."""
 
 BINARY = "application/octet-stream"
 
 ELSEWHERE = "rules/__main__.py"
-"""What it does not, of all that: the command line."""
+"""A file of these folders that the bundle does not contain: the command line."""
 
 
 def test_the_bundle(site: Path) -> None:
-    """It is small, and holds the game, the rules and what they show; nothing of a developer's."""
+    """The bundle is small and has only the game, the rules and their texts."""
     bundles = sorted((site / "bundle").glob("*.bin"))
     assert sum(bundle.stat().st_size for bundle in bundles) <= 870_000 + 30_000 * len(LANGUAGES)
     assert max(bundle.stat().st_size for bundle in bundles) <= 160_000, "a comment costs as much"
@@ -172,7 +172,7 @@ def test_what_lies_beside_the_bundle(site: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["official", "vendored"])
 def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) -> None:
-    """precache.json has the size and hash of all that a page needs, in the right group."""
+    """precache.json has the size, hash and group of every file that a page needs."""
     site = request.getfixturevalue("site" if kind == "official" else "vendored_site")
     there = hashes(site)
     files = listed(site)["files"]
@@ -203,8 +203,10 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
 
 
 def test_compressed_twins(tmp_path: Path) -> None:
-    """They lie beside what becomes smaller, hold the same, are the same for the same bytes, are in
-    no list, and a browser gets the one it takes, or the file."""
+    """Compressed copies exist only if smaller, are reproducible, and are in no list.
+
+    A browser gets the copy that it accepts, otherwise the file.
+    """
     text, noise = b"turn " * 400, bytes(range(256)) * 2
     for name, data in (("a.js", text), ("sub/index.html", text), ("b.bin", noise[::7])):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -240,7 +242,7 @@ def test_compressed_twins(tmp_path: Path) -> None:
 
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
-    """Every address that its own files use is relative."""
+    """All addresses in its own files are relative."""
     for name in ("index.html", "page.js", "painter.js", "page.css", "precache.json",
                  "service-worker.js", *MANIFESTS):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
@@ -250,7 +252,7 @@ def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
 
 
 def test_manifests_differ_only_in_what_they_say(site: Path) -> None:
-    """Each speaks its language; all else, such as the files that it opens, they share."""
+    """Only the texts differ between the manifests of the languages."""
     found = [json.loads((site / name).read_text("utf-8")) for name in MANIFESTS]
     for language, manifest in zip(LANGUAGES, found, strict=True):
         shell = tomllib.loads((TEXTS / language / "program.toml").read_text("utf-8"))
@@ -265,8 +267,7 @@ def test_manifests_differ_only_in_what_they_say(site: Path) -> None:
 
 
 def test_the_manifest(site: Path) -> None:
-    """Every file that it names is there, pictures have the sizes that it tells, and the loader
-    knows what the shortcuts ask for."""
+    """Its files exist, its pictures have the stated sizes, and the loader knows the shortcuts."""
     manifest = json.loads((site / "manifest.webmanifest").read_text("utf-8"))
     pictures = [*manifest["icons"], *manifest["screenshots"]]
     pictures += [icon for shortcut in manifest["shortcuts"] for icon in shortcut["icons"]]
@@ -288,8 +289,7 @@ def test_the_manifest(site: Path) -> None:
 
 
 def test_the_policy(site: Path, vendored_site: Path) -> None:
-    """Only our own files, the one address of the runtime, and inline what the policy names by its
-    digest."""
+    """It allows only our files, the runtime's address, and inline scripts by their digests."""
     for folder, hosts in ((site, ["https://pygame-web.github.io"]), (vendored_site, [])):
         page = (folder / "index.html").read_text("utf-8")
         found = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
@@ -308,7 +308,7 @@ def test_the_policy(site: Path, vendored_site: Path) -> None:
 
 
 def test_what_starts_python_knows_all_its_names(site: Path) -> None:
-    """It imports what it uses: but for three names of the runtime nothing is taken for given."""
+    """It uses only names that it imports, except three names of the runtime."""
     page = (site / "index.html").read_text("utf-8")
     found = re.search(r'<script type="text/x-python"[^>]*>#<!--\n(.*?)# -->', page, re.DOTALL)
     assert found is not None, "what stands in the line that hides it is no code"
@@ -330,7 +330,7 @@ def test_what_starts_python_knows_all_its_names(site: Path) -> None:
 
 
 def test_the_worker_knows_the_caches_of_the_list(site: Path, vendored_site: Path) -> None:
-    """Another runtime changes both names; another game only that of the app."""
+    """Another runtime changes both caches' names, another game only the name of the app's cache."""
     for folder in (site, vendored_site):
         worker = (folder / "service-worker.js").read_text("utf-8")
         assert f"const CACHES = {json.dumps(listed(folder)['caches'])};" in worker
@@ -368,7 +368,7 @@ def test_a_file_that_is_no_python(tree: Path) -> None:
 
 
 def shadow(folder: Path, name: str, text: str) -> str:
-    """A folder whose module of that name is found first, for PYTHONPATH."""
+    """Return a folder for PYTHONPATH whose module `name` replaces the real module."""
     folder.mkdir(exist_ok=True)
     (folder / f"{name}.py").write_text(text)
     return str(folder)
@@ -381,7 +381,7 @@ def test_what_long_tests_change_is_there(place: Place) -> None:
 
 
 def with_pygbag(tree: Path, change: str) -> Path:
-    """The tree, whose bundle.py runs another pygbag: the real one after which something happens."""
+    """Return `tree` with a bundle.py that runs the code `change` after pygbag."""
     place = "web/bundle.py", 'sys.executable, "-m", "pygbag"'
     replace(tree, place, f'sys.executable, "{tree / "pygbag_changed.py"}"')
     (tree / "pygbag_changed.py").write_text(
@@ -412,7 +412,7 @@ def test_pygbag_fails(tree: Path, change: str, sentence: str) -> None:
 
 
 def test_black_is_installed(tree: Path, tmp_path: Path) -> None:
-    """It is kept from pygbag, which would have it rewrite the sources."""
+    """pygbag cannot use black, which would rewrite the sources."""
     sign = tmp_path / "black-was-here"
     text = f"import pathlib\npathlib.Path({str(sign)!r}).write_text('')\n"
     path = shadow(tmp_path / "with-black", "black", text)
@@ -433,7 +433,7 @@ def test_a_bad_address_of_the_cdn(tree: Path, address: str) -> None:
 
 @pytest.mark.long
 def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
-    """Each file is held against the lock; the site that was there stays as it was."""
+    """Each file is compared with the lock, and a failure keeps the previous site."""
     cdn = tmp_path / "cdn"
     shutil.copytree(vendored_site / "cdn", cdn)
     arguments = ("--vendor", str(cdn), "--lock", str(lock))
@@ -447,7 +447,7 @@ def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path
 
 @pytest.mark.long
 def test_without_a_lock(tree: Path, vendored_site: Path) -> None:
-    """The first build writes one and says so; one that cannot get the runtime says what to do."""
+    """The first build writes a lock and reports it; without a network a build names the remedy."""
     assert "--vendor DIR" in refused(tree, "--vendor", **OFFLINE)
     lock = tree / "web" / "runtime.lock.json"
     lock.unlink(missing_ok=True)
@@ -471,7 +471,7 @@ def test_a_missing_wheel(tree: Path, vendored_site: Path, lock: Path, tmp_path: 
 
 
 def test_a_folder_with_something_else_in_it(tree: Path, tmp_path: Path) -> None:
-    """Nothing is thrown away but an older site."""
+    """Only an older site is deleted."""
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "dear.txt").write_text("dear")
     assert "letters" in refused(tree, "--out", str(tmp_path / "letters"))
@@ -479,7 +479,7 @@ def test_a_folder_with_something_else_in_it(tree: Path, tmp_path: Path) -> None:
 
 
 def test_the_zip_for_itch(tree: Path) -> None:
-    """index.html lies at its root, and there is one only after a site was built."""
+    """The zip has index.html at its root, and it cannot be made before the site."""
     command = ["python", "build.py", "itch"]
     import sys
 

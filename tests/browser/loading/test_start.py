@@ -1,4 +1,4 @@
-"""The page starts and takes a first move by touch, wherever the runtime comes from."""
+"""The page starts and takes a first move by touch, with the runtime from either origin."""
 
 import subprocess
 from contextlib import closing
@@ -11,7 +11,7 @@ from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.needed import lacking
 
-# Every source of the runtime with every number of device pixels, and every size.
+# Every source of the runtime with all pixel ratios, and every size.
 STARTS = [
     ("vendored", 2, TABLET),
     ("vendored", 3, (390, 844)),
@@ -31,10 +31,7 @@ def test_start_and_first_move(
     ratio: int,
     size: tuple[int, int],
 ) -> None:
-    """What is seen is the shelf, what is touched is what was meant, and the computer answers.
-
-    The console stays empty, also when the page is loaded again.
-    """
+    """The shelf appears, a touch reaches its target, the computer answers, the console is empty."""
     if source == "linked":
         host.stop()
         host.folder = request.getfixturevalue("linked_site")
@@ -79,7 +76,8 @@ def test_two_fresh_starts_deal_different_matches(tab: Tab) -> None:
     assert seeds[0] != seeds[1]
 
 
-# Chromium's heap profiler, in every tab, looking often; some visitors' browsers run it unasked.
+# Enables Chromium's heap profiler in every tab, as in some visitors' browsers, and with frequent
+# samples.
 PROFILED = (
     "HeapProfilerReporting:stable-probability/1/nonstable-probability/1"
     "/renderer-prob-pct/100/renderer-sampling-rate-bytes/20000"
@@ -88,7 +86,7 @@ PROFILED = (
 
 @pytest.mark.long
 def test_start_while_chromium_profiles_its_heap(browser: Browser, host: Host) -> None:
-    """The profiler walks the stack at any moment; where it cannot, it takes the tab with it."""
+    """The profiler reads the stack at any time; if it cannot, the tab crashes."""
     with closing(launched(browser.browser_type, f"--enable-features={PROFILED}")) as profiled:
         tab = Tab(tablet(profiled), host.url, (host.url,)).open()
         tab.first_move("othello")

@@ -1,4 +1,4 @@
-"""What computer players know by heart comes after the shelf; its level says so meanwhile."""
+"""Data files of computer players load after the shelf; until then the setup says so."""
 
 import hashlib
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def made_up() -> str:
 
 @pytest.fixture(scope="module")
 def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
-    """A site whose strongest Othello player reads a file; the shelf's title tells its hash."""
+    """Return a site whose strongest Othello player has a data file; the shelf's title hashes it."""
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
     made_up = 'PackedFile(path("othello", "made-up.bin"), _read_patterns, ("level8",))'
@@ -49,7 +49,7 @@ def learned_host(learned_site: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The levels for whose file the page waits, told to the mirror."""
+    """Return the levels whose file the mirror treats as not loaded."""
     levels = {"level8"}
     monkeypatch.setattr(data_files, "missing", lambda game, level: ("made-up.bin",) * (
         game.key == "othello" and level in levels))  # fmt: skip
@@ -57,7 +57,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def note(tab: Tab) -> pygame.Rect:
-    """Where the set-up says that the level waits."""
+    """Return the place of the note in the setup that the level is loading."""
     words = tab.mirror.app.services.text("level.loads")
     sheet = tab.mirror.top.sheets[0]
     return next(sheet.to_window(w.rect) for w in sheet.widgets if w.words == words)
@@ -69,7 +69,7 @@ def against_strongest(tab: Tab) -> None:
 
 
 def test_the_list_and_the_bundle(learned_site: Path) -> None:
-    """The file lies beside the bundle, not in it, in a group of its own; so do the problems."""
+    """The file and the problems are not in the bundle, and each is a cache group of its own."""
     import json
     import zipfile
 
@@ -89,7 +89,7 @@ def test_the_list_and_the_bundle(learned_site: Path) -> None:
 def test_a_level_waits_for_its_file(
     new_tab: MakeTab, learned_host: Host, waiting: set[str]
 ) -> None:
-    """The shelf answers without it, its level says so, and it is there offline ever after."""
+    """The shelf works without the file, the setup says that the level waits, later it is cached."""
     learned_host.held.add(PATH)
     tab = new_tab(learned_host).settings(tempo="off").open()
     tab.until(lambda: PATH in learned_host.asked)
@@ -128,14 +128,14 @@ def test_a_level_waits_for_its_file(
 
 @pytest.mark.long
 def test_a_file_without_a_service_worker(new_tab: MakeTab, learned_host: Host) -> None:
-    """It comes from the network then."""
+    """The file comes from the network."""
     tab = new_tab(learned_host, service_workers="block").open()
     tab.until(lambda: tab.title == f"Flipside {MARK}")
 
 
 @pytest.mark.long
 def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host) -> None:
-    """It is fetched again; the wrong bytes are never seen."""
+    """The file is fetched again, and the game never gets the wrong bytes."""
     learned_host.damage[PATH] = 1
     tab = new_tab(learned_host).open()
     tab.until(lambda: tab.title == f"Flipside {MARK}")
@@ -161,7 +161,7 @@ from pathlib import Path
 numpy = "numpy.typing" in sys.modules and sys.modules["numpy"]
 numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_dir()}"
 """
-"""What numpy computes, and whether parts are here that only the runtime unpacks."""
+"""A result of numpy, and whether parts exist that only the runtime unpacks."""
 
 
 @pytest.mark.long
@@ -169,7 +169,7 @@ numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_d
 def test_numpy_comes_in_one_of_two_ways(
     new_tab: MakeTab, host: Host, vendored_site: Path, broken: bool
 ) -> None:
-    """The page unpacks it beside the game; where that fails the runtime installs it."""
+    """The page unpacks numpy in steps; if that fails, the runtime installs it."""
     (wheel,) = vendored_site.glob("cdn/cp312/numpy*")
     run = "code => python.pyodide.runPython(code)"
     host.held.add(f"/{wheel.relative_to(vendored_site).as_posix()}")

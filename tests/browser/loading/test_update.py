@@ -1,4 +1,4 @@
-"""A newer Flipside is offered on the shelf, taken on consent only, and keeps all saves."""
+"""An update is offered on the shelf, installed only with consent, and keeps all saves."""
 
 import json
 import zlib
@@ -15,7 +15,7 @@ from tests.made_problems import made
 
 @pytest.fixture(scope="module")
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
-    """The same site with one word of the shelf and the problems of one game changed."""
+    """Return the site with a changed word on the shelf and changed problems of one game."""
     tree = copied(tmp_path_factory.mktemp("newer"))
     text = "\n".join(json.dumps(problem_json(problem)) for problem in made("switch"))
     (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(zlib.compress(text.encode()))
@@ -26,9 +26,7 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
 @pytest.mark.long
 @pytest.mark.parametrize("busy", [False, True], ids=["", "busy"])
 def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -> None:
-    """It waits while a match goes on and over a reload, fetches no runtime, and is taken once; of
-    what comes after the shelf it fetches what has changed. A browser whose older worker is busy
-    does not let it go; the newer version comes nevertheless."""
+    """An update waits for consent, fetches only what has changed, and replaces a busy worker."""
     tab = new_tab().open()
     tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     assert tab.title == "Flipside"
@@ -85,7 +83,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
 def test_a_visit_broken_off_before_an_update(
     new_tab: MakeTab, host: Host, newer_site: Path
 ) -> None:
-    """Who comes back after an update to a visit that never ended can play offline as well."""
+    """After an update, a visitor whose first start failed can play offline, too."""
     wasm = "/cdn/0.9.3/cpython312/main.wasm"
     host.broken |= {wasm, f"{wasm}.gz"}
     tab = new_tab()

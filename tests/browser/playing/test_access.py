@@ -1,4 +1,4 @@
-"""Everybody can use the page: axe-core finds nothing serious, and each move has a voice."""
+"""Accessibility: axe-core finds nothing serious, and each move is announced."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.needed import lacking
 
 @pytest.fixture(scope="module")
 def axe() -> str:
-    """The script of axe-core."""
+    """Return the script of axe-core."""
     try:
         from importlib.resources import files
 
@@ -20,7 +20,7 @@ def axe() -> str:
 
 
 def faults(tab: Tab, axe: str) -> list[str]:
-    """What axe-core finds, its minor remarks aside."""
+    """Return the faults that axe-core finds, except minor ones."""
     tab.js(f"{axe}; 0")
     found: Any = tab.js("axe.run()")
     return [
@@ -30,10 +30,10 @@ def faults(tab: Tab, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.long  # the way through all scenes in test_readout.py asks axe too
+@pytest.mark.long  # test_readout.py runs axe in all scenes
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
-    """On the loading screen, in the game, and with each of the page's dialogs open."""
+    """axe finds nothing on the loading screen, in the game, and in each dialog of the page."""
     tab.page.emulate_media(color_scheme=scheme)
     tab.page.route("**/pythons.js", lambda route: route.abort())
     tab.forgiven = ("pythons.js", "ERR_FAILED")
@@ -52,8 +52,7 @@ def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
 
 @pytest.mark.long
 def test_each_move_is_told(tab: Tab) -> None:
-    """Every move, and who is to move next, in the player's language. And what the system wishes
-    is followed while the game runs."""
+    """Moves are announced in the player's language; changes of system colours are followed."""
     tab.settings(tempo="off", language="de").open()
     assert tab.js("element('canvas').getAttribute('aria-hidden')") == "true"
     assert tab.js("element('canvas').tabIndex") == -1, "what the canvas shows is said beside it"

@@ -1,4 +1,4 @@
-"""What a device does to a page: hides it, sleeps, mutes it, cuts its corners, goes back."""
+"""Effects of a device on a page: hiding, sleep, sound, insets, the back button."""
 
 import pytest
 
@@ -61,7 +61,7 @@ SOUND = """() => {
 
 
 def lay_and_hide(tab: Tab) -> None:
-    """Lay a disc and hide the page while another one turns."""
+    """Lay a disc, and hide the page while another disc turns."""
     tab.page.add_init_script(HIDE)
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
@@ -73,7 +73,7 @@ def lay_and_hide(tab: Tab) -> None:
 
 
 def rests(tab: Tab) -> bool:
-    """Whether nothing is drawn in half a second of frames."""
+    """Return whether nothing is drawn in thirty frames."""
     before = tab.js("drawn")
     tab.frames(30)
     return bool(tab.js("drawn") == before)
@@ -81,8 +81,7 @@ def rests(tab: Tab) -> bool:
 
 @pytest.mark.long
 def test_a_hidden_tab_stands_still(tab: Tab) -> None:
-    """The move is saved before it is hidden; coming back, the pieces go on turning where they
-    were, and time that has passed meanwhile does not count."""
+    """The move is saved before the page is hidden; later the animation continues where it was."""
     lay_and_hide(tab)
     saved, hidden = tab.text("othello"), tab.js("drawn")
     tab.page.wait_for_timeout(3000)
@@ -95,7 +94,7 @@ def test_a_hidden_tab_stands_still(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_page_that_is_left_in_mid_animation(tab: Tab) -> None:
-    """What the page leaves behind is the match with its last move."""
+    """The page leaves the match with its last move in storage."""
     lay_and_hide(tab)
     tab.reload()
     assert tab.js("sessionStorage.getItem('left')") == tab.text("othello")
@@ -104,7 +103,7 @@ def test_a_page_that_is_left_in_mid_animation(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_the_screen_stays_awake(tab: Tab) -> None:
-    """During a match, again after the page was hidden, and no longer on the shelf."""
+    """The screen stays awake during a match, again after the page was hidden, not on the shelf."""
     tab.page.add_init_script(HIDE)
     tab.page.add_init_script(LOCKS)
     tab.settings(tempo="off").open()
@@ -113,7 +112,7 @@ def test_the_screen_stays_awake(tab: Tab) -> None:
     two_people(tab, "othello")
     tab.until(lambda: tab.js("locks") == ["request screen"])
     tab.js("hide(true)")
-    tab.js("lock.dispatchEvent(new Event('release'))")  # the system takes it back by itself
+    tab.js("lock.dispatchEvent(new Event('release'))")  # as the system releases it
     tab.page.wait_for_timeout(300)
     assert len(tab.js("locks")) == 1
     tab.js("hide(false), hide(true), hide(false)")
@@ -126,7 +125,7 @@ def test_the_screen_stays_awake(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_sound_is_unlocked_and_comes_back(tab: Tab) -> None:
-    """At the first touch, after an interruption, and when the page is seen again."""
+    """Sound starts at the first touch, after an interruption, and when the page is shown again."""
     tab.page.add_init_script(HIDE)
     tab.settings(tempo="off").open()
     tab.js(SOUND)
@@ -145,7 +144,7 @@ def test_sound_is_unlocked_and_comes_back(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_saves_are_kept_for_good_after_a_finished_match(tab: Tab) -> None:
-    """The browser is asked for that when a match is over, and not before."""
+    """Persistent storage is requested only when a match has ended."""
     tab.page.add_init_script(PERSIST)
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
@@ -160,7 +159,7 @@ def test_saves_are_kept_for_good_after_a_finished_match(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_corners_of_the_screen(tab: Tab) -> None:
-    """Nothing lies under a notch or a rounded corner, also when these change by themselves."""
+    """Nothing is below a notch or a rounded corner, also after these change."""
     tab.settings(tempo="off").open()
     session = tab.context.new_cdp_session(tab.page)
     for insets in ({"left": 50, "top": 70, "right": 30, "bottom": 40}, {"top": 90}):

@@ -1,5 +1,4 @@
-"""A picture leaves the page as a file, and files of matches come in: picked, dropped, shared, or
-opened with the page, also before the game is there."""
+"""Pictures leave the page as files; files of matches are picked, dropped, shared or opened."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -36,7 +35,7 @@ _DRAG = (
   return document.querySelector(on).dispatchEvent(event);
 }"""
 )
-"""Whether the browser does what it always does, such as showing the file instead of the page."""
+"""Whether the browser would perform its default action, such as opening the file."""
 
 _PASTE = """(text) => {
   const clipboardData = new DataTransfer();
@@ -62,7 +61,7 @@ def reads(tab: Tab) -> str:
 
 
 def ask(tab: Tab) -> None:
-    """Open the question for a match on the shelf's page of all matches."""
+    """Open the dialog for a match on the page of all matches."""
     tab.press("album")
     tab.press("paste")
     tab.page.wait_for_selector("#ask[open]")
@@ -134,7 +133,7 @@ def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_browser_never_opens_what_is_dropped(tab: Tab) -> None:
-    """Nor follows a link that is pulled onto the page; but a field takes words."""
+    """The browser does not follow a dropped link, either; but a field takes dropped text."""
     tab.settings(tempo="off").open()
     goes_on = """([on, text]) => ['dragover', 'drop'].map((kind) => {
       const dataTransfer = new DataTransfer();
@@ -169,7 +168,7 @@ def test_letters_of_an_older_encoding_come_out_right_on_every_way(tab: Tab) -> N
 
 @pytest.mark.long
 def test_another_program_shares_files(tab: Tab, tmp_path: Path) -> None:
-    """As a form; a second start does not show them again."""
+    """The files arrive as a form, and a reload does not show them again."""
     tab.settings(tempo="off").open()
     tab.until(lambda: tab.js("Boolean(navigator.serviceWorker.controller)"))
     tab.forgiven = ("favicon.ico",)

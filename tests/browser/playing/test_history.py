@@ -1,5 +1,4 @@
-"""Going back and forth in the browser: it closes what is open in the game, and leaves from the
-shelf."""
+"""The browser's history: going back closes what is open in the game, or leaves the shelf."""
 
 import pytest
 
@@ -14,7 +13,7 @@ BACK = "history.back()"
 
 
 def left(tab: Tab) -> None:
-    """Go back, which shows the page from before Flipside."""
+    """Go back, to the page before Flipside."""
     tab.js(BACK)
     tab.page.wait_for_function("location.pathname !== '/'")
 
@@ -22,10 +21,9 @@ def left(tab: Tab) -> None:
 @pytest.mark.long
 @engines("chromium")
 def test_going_back(visit: Visit, engine: str) -> None:
-    """At the table it opens the menu, and from there it leads to the shelf; from the shelf it
-    leaves, whatever was played, opened or loaded again before."""
+    """From a match, going back leads to the menu and the shelf; from the shelf it always leaves."""
     tab = visit(engine)
-    # Firefox tells developers of what a worker fetched for a page that went.
+    # Firefox logs requests of a worker for a page that has gone.
     tab.forgiven = ("favicon", "A ServiceWorker intercepted", "Failed to load")
     tab.page.goto(f"{tab.url}page.css")
     tab.settings(tempo="off").open()
@@ -57,9 +55,11 @@ def test_going_back(visit: Visit, engine: str) -> None:
 
 
 def test_going_back_closes_a_dialog_of_the_page_first(tab: Tab) -> None:
-    """As Escape does, also if it is held down or the words of the dialog were touched: the scene
-    below stays open, and takes the name that is written afterwards. What was typed before going
-    back stands there again. On the shelf nothing is left in the history."""
+    """Going back closes the dialog like Escape, and the scene below stays open.
+
+    Escape may be held down or pressed outside of the field. Text typed before going back is there
+    again. On the shelf the history has no additional entry.
+    """
     tab.settings(tempo="off").open()
     for close in (BACK, "element('ask-no').click()"):
         tab.js("flipside.ask('Paste', 'Paste', 'Back')")
@@ -72,7 +72,7 @@ def test_going_back_closes_a_dialog_of_the_page_first(tab: Tab) -> None:
     at_setup = tab.title
 
     def held_escape() -> None:
-        for _ in range(3):  # the second and third time as a key that is held
+        for _ in range(3):  # a held key repeats
             tab.page.keyboard.down("Escape")
         tab.page.keyboard.up("Escape")
 

@@ -1,4 +1,4 @@
-"""Keys of the browser stay its own, though the game listens to all of them."""
+"""Keys of the browser keep their function, although the game listens to all keys."""
 
 import os
 import subprocess
@@ -26,8 +26,7 @@ GAMEPAD = """() => {
 
 @pytest.mark.long
 def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
-    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone; and a
-    gamepad that the browser reports later on does what keys do."""
+    """The game takes arrows and a later gamepad, and leaves reload, copy and Tab to the browser."""
     tab.page.add_init_script(
         "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
     )
@@ -68,8 +67,7 @@ PRESSED = """([where, more]) => {
 
 @pytest.mark.long
 def test_altgr_is_no_shortcut(tab: Tab) -> None:
-    """It writes letters, and some systems say that Ctrl is held with it: neither the game nor the
-    page in words hears of it. With Ctrl alone the page in words does."""
+    """AltGr types letters, so the game and the readout ignore it, even if Ctrl is reported, too."""
     tab.settings(tempo="off").open()
     told = "#readout [data-key]"
     tab.page.wait_for_selector(told, state="attached")
@@ -82,15 +80,14 @@ def test_altgr_is_no_shortcut(tab: Tab) -> None:
 
 @pytest.fixture
 def screen() -> Iterator[str]:
-    """A screen of its own, by its name: what DISPLAY says."""
+    """Yield the name of a new screen for DISPLAY."""
     with needed.screen() as name:
         yield name
 
 
 @pytest.mark.long
 def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
-    """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
-    never to its own menus, so these are pressed on the keyboard of a screen."""
+    """Ctrl+R and F5 reload the page; a driven browser gets such keys only from a real screen."""
     press = needed.program("xdotool")
     seen = {**os.environ, "DISPLAY": screen}
     path = needed.program("chromium", "chromium-browser", "google-chrome")

@@ -1,4 +1,4 @@
-"""A match in the page's address: opened, played on by post, and shown as a code."""
+"""Matches in the page's address: opened, continued by correspondence, and shown as a QR code."""
 
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +25,7 @@ PUBLISHED = """() => {
   const { about } = flipside;
   flipside.about = (what) => what === 'address' ? location.origin + location.pathname : about(what);
 }"""
-"""Others can reach this page, as it seems."""
+"""Pretends that others can reach this page."""
 
 
 def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
@@ -67,7 +67,7 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
 
 
 def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Path) -> None:
-    """To the page that they are made in, but not to this machine or into the app for Android."""
+    """A link leads to its page, unless that is on this machine or in the app for Android."""
     context = tablet(browser, service_workers="block")
     page = context.new_page()
 

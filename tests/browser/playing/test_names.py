@@ -1,4 +1,4 @@
-"""A name is written into a field of the page, which brings the tablet's keyboard up."""
+"""Names are typed into a field of the page, which opens the tablet's keyboard."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.browser.tab import Tab
 
 
 def write(tab: Tab, words: str, enter: bool) -> None:
-    """Touch the page's field, write there and confirm; the mirror is told as well."""
+    """Type words into the page's field and confirm, on the page and in the mirror."""
     tab.until(lambda: bool(tab.js("element('ask').open")))
     line = tab.page.locator("#ask-line")
     assert tab.js("document.activeElement.id") == "ask-line", "one may write at once"
@@ -52,7 +52,7 @@ def test_a_name_is_written_by_touch(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
-    """While the page is seen; one that is hidden costs nobody any time."""
+    """The clock runs only while the page is visible."""
     tab.page.add_init_script(HIDE)
     tab.settings(tempo="off").open()
     tab.press("setup othello")

@@ -1,4 +1,4 @@
-"""The canvas: as many pixels as the screen, at rest and in motion, and each as Python drew it."""
+"""The canvas: as many pixels as the screen, at rest and in motion, each as Python drew it."""
 
 import base64
 from functools import partial
@@ -15,7 +15,7 @@ from tests.game.scene_tour import match_after
 pytestmark = pytest.mark.xdist_group("browser")
 
 _IN_PAGE = "Object.defineProperty(navigator, 'userAgentData', { value: undefined });"
-"""Lets the page paint the picture itself, as in Safari and Firefox; then it can be read."""
+"""Makes the page paint the picture itself, as in Safari and Firefox, so that it can be read."""
 
 _IN_WORKER = """
   const { postMessage } = Worker.prototype;
@@ -24,7 +24,7 @@ _IN_WORKER = """
     postMessage.apply(this, given);
   };
 """
-"""Notes the worker that paints."""
+"""Stores the worker that paints."""
 
 _STALE = """() => {
   const context = element('picture').firstElementChild.getContext('2d');
@@ -40,15 +40,14 @@ _STALE = """() => {
   }
   return [stale, sum];
 }"""
-"""The number of pixels of the canvas that differ from Python's picture of the same moment, and a
-number that tells pictures apart."""
+"""The number of pixels of the canvas that differ from Python's current picture, and a checksum."""
 
 _AT_REST = "element('picture').firstElementChild.style.transform === ''"
-"""Whether no scene turns over: the old one is seen longer than Python's picture holds it."""
+"""Whether no transition is running, during which the page shows the old scene."""
 
 
 def sharp(tab: Tab) -> bool:
-    """Whether there is a pixel for each of the screen's."""
+    """Return whether the canvas has a pixel for each of the screen."""
     return list(tab.pixels()) == tab.js(
         "[innerWidth * devicePixelRatio, innerHeight * devicePixelRatio]"
     )
@@ -56,7 +55,7 @@ def sharp(tab: Tab) -> bool:
 
 @pytest.fixture
 def tab(new_tab: MakeTab) -> Tab:
-    """A tab on a screen with two pixels for each of the layout's."""
+    """Return a tab on a screen with two device pixels per CSS pixel."""
     return new_tab(ratio=2)
 
 
@@ -71,7 +70,7 @@ def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["othello", "flipop"])
 def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
-    """In each frame of a slow move the canvas is what Python drew, with all pixels."""
+    """In each frame of a slow move the canvas shows what Python drew, with all pixels."""
     tab.page.add_init_script(_IN_PAGE)
     tab.settings(tempo="calm").open()
     two_people(tab, game)
@@ -88,9 +87,7 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
 
 @pytest.mark.parametrize("where", ["worker", pytest.param("page", marks=pytest.mark.long)])
 def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> None:
-    """Where dialogs open and close over a match, the winning pieces glow, a scene turns over into
-    another one, and the page gets other sizes. What the browser shows is looked at where nothing
-    turns over: then it is one of those pictures."""
+    """Every frame is complete with dialogs, glowing pieces, transitions and new window sizes."""
     tab = new_tab(size=(390, 844))
     if where == "page":
         tab.page.add_init_script(_IN_PAGE)
@@ -178,7 +175,7 @@ def test_a_page_without_its_worker_paints_itself(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_runtime_whose_memory_is_not_found(tab: Tab) -> None:
-    """SDL gives the page the whole picture."""
+    """SDL paints the whole picture."""
     tab.page.add_init_script(
         "Object.defineProperty(WebAssembly.Memory, Symbol.hasInstance, { value: () => false })"
     )
@@ -196,4 +193,4 @@ def test_a_turned_device(tab: Tab) -> None:
     tab.until(lambda: tab.pixels() == (2360, 1640))
     tab.frames(2)
     assert tab.look_again().app.stack.size == (2360, 1640)
-    tab.until(lambda: tab.unlike() < 3)  # the picture comes in parts
+    tab.until(lambda: tab.unlike() < 3)  # the picture arrives in parts

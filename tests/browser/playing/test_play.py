@@ -1,4 +1,4 @@
-"""Matches are played by touch, whatever happens to the page meanwhile."""
+"""Matches are played by touch, with disturbances of the page."""
 
 import re
 
@@ -17,11 +17,11 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine import data_files
 not data_files.missing(BY_KEY["${game}"], "level2")
 `)"""
-"""Whether the page has what the usual level reads; until then a set-up says so and is longer."""
+"""Whether the page has the data of the usual level; until then the setup has another line."""
 
 
 def two_people(tab: Tab, game: str) -> None:
-    """Set up a match of two people and sit down."""
+    """Set up and open a match of two people."""
     tab.until(lambda: bool(tab.js(_LOADED, game)))
     tab.press(f"setup {game}")
     tab.press("kind1=person")
@@ -33,8 +33,7 @@ def two_people(tab: Tab, game: str) -> None:
 
 @pytest.mark.long
 def test_a_whole_match_of_othello(tab: Tab) -> None:
-    """Every move of a recorded match is tapped, the first one beside a hand that rests where the
-    other player might move; it ends as it did there."""
+    """Every move of a recorded match is tapped, the first while another finger rests."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     wanted = recorded("othello")
@@ -56,9 +55,10 @@ def test_a_whole_match_of_othello(tab: Tab) -> None:
 
 
 def test_first_moves_in_all_games(tab: Tab, home: Host) -> None:
-    """In each game the first legal move is tapped, the computer answers, and both are told. Of a
-    host where one has been before only the worker's own script is asked for, to see whether there
-    is something newer. The console stays empty."""
+    """In each game the first legal move is tapped, the computer answers, and both are announced.
+
+    A returning visitor's page requests only the worker's script, and the console stays empty.
+    """
     home.asked.clear()
     tab.settings(tempo="off").open()
     for game in GAMES:
@@ -70,7 +70,7 @@ def test_first_moves_in_all_games(tab: Tab, home: Host) -> None:
 
 
 def begun(tab: Tab, game: str) -> None:
-    """Play until the person is asked again, and hear every ply once."""
+    """Play until it is the person's turn again, and check that every ply is announced once."""
     tab.listen()
     tab.first_move(game)
     assert tab.mirror.app.services.text.game(game, "short") in tab.title
@@ -81,7 +81,7 @@ def begun(tab: Tab, game: str) -> None:
 
 
 def told(tab: Tab, name: str) -> int:
-    """How often the page has said that somebody made that move; of a code it says the square."""
+    """Return how often the page announced a move; a coded move is announced by its square."""
     place = re.escape(name.partition(":")[0])
     words = r"[^:]+ has no move and passes" if name == "pass" else rf"[^:,]+: {place}"
     return sum(re.match(rf"{words}\b", said) is not None for said in tab.heard)
@@ -90,7 +90,7 @@ def told(tab: Tab, name: str) -> int:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
-    """Also what only the strongest level reads and computes works in the page's Python."""
+    """The strongest level's data and computations work in the page's Python."""
     tab.settings(tempo="off").open()
     tab.press(f"setup {game.key}")
     for player in (0, 1):
@@ -117,9 +117,10 @@ ROTATED = """() => {
 
 @pytest.mark.long
 def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
-    """The page is arranged anew a few frames after its resize event, and the match goes on where
-    the fields are now. The best of three counts: a machine that is busy with other tests may
-    show some frames before the game sees the event."""
+    """The layout changes a few frames after the resize event, and the match continues.
+
+    The best of three tries counts, because a busy machine may deliver the event late.
+    """
     tab = new_tab(ratio=2)
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
@@ -135,13 +136,13 @@ def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
     assert min(frames) < 20, frames
     tab.until(lambda: tab.match("othello").names() == list(names))
     tab.look_again("othello")
-    tab.until(lambda: tab.unlike() < 3)  # once all discs have turned
+    tab.until(lambda: tab.unlike() < 3)  # after all discs have turned
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["narrow", "low"])
 def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -> None:
-    """On a slip of a screen everything is smaller, but whole, and lies where it is touched."""
+    """On a tiny screen everything is smaller but complete, and touches reach it."""
     tab.page.set_viewport_size({"width": size[0], "height": size[1]})
     tab.settings(tempo="off").open()
     tab.frames(10)
@@ -152,7 +153,7 @@ def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -
 
 @pytest.mark.long
 def test_back_closes_a_dialog(tab: Tab) -> None:
-    """The browser's back button closes what is open in the game, and the page stays."""
+    """The browser's back button closes the menu, and the page stays."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     at_table = tab.title
@@ -168,7 +169,7 @@ def test_back_closes_a_dialog(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
-    """A tab that is frozen goes on where it was; one that is thrown away, from its saves."""
+    """A frozen tab continues where it was, a discarded tab from its saves."""
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
     tab.make("d3")
@@ -195,7 +196,7 @@ def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_two_tabs(tab: Tab) -> None:
-    """Two tabs play different games at the same time; both matches are there afterwards."""
+    """Two tabs play different games at the same time, and both matches are saved."""
     tab.settings(tempo="off").open()
     other = Tab(tab.context, tab.url, (tab.url,))
     try:
@@ -234,10 +235,10 @@ def test_a_waiting_match_gets_few_frames(new_tab: MakeTab) -> None:
     first = tab.mirror.match.position
     tab.make(first.name(first.moves()[0]))
     assert tab.js(_SPEAKER) in ("running", "none")
-    tab.until(lambda: tab.js("rests") >= 12)  # numpy and the game itself have been kept
+    tab.until(lambda: tab.js("rests") >= 12)  # numpy and the game itself are cached
     tab.js(_COUNT)
     tab.until(lambda: len(tab.js("lulls")) > 12)
-    # Every frame is followed by a rest of 0.3 seconds.
+    # A rest of 0.3 seconds follows every frame.
     lulls = tab.js("lulls")
     assert lulls == [[300, frames] for frames in range(len(lulls))]
     assert tab.js(_SPEAKER) in ("suspended", "none")

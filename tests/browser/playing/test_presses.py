@@ -1,4 +1,4 @@
-"""Presses that nobody made, and those that the page must not lose."""
+"""Accidental presses, and presses that the page must not lose."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from tests.game.pilot import At
 
 
 class Hand:
-    """A finger, a mouse or a pen, moved by Chromium's own protocol and by nothing else."""
+    """A finger, a mouse or a pen, controlled only by Chromium's DevTools protocol."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab
         self._session = tab.context.new_cdp_session(tab.page)
 
     def touch(self, kind: str, at: At | None = None) -> None:
-        """Touches "Start" at a point, "End", or are taken away by the system: "Cancel"."""
+        """Send "Start" at a point, "End", or "Cancel", by which the system ends a touch."""
         points: list[dict[str, Any]] = []
         if at is not None:
             x, y = self._tab.mirror.on_page(at)
@@ -27,7 +27,7 @@ class Hand:
         self._session.send("Input.dispatchTouchEvent", told)
 
     def mouse(self, kind: str, at: At, pointer: str = "mouse", count: int = 1) -> None:
-        """A mouse or a pen is "Pressed" or "Released" at a point, without a movement before."""
+        """Send "Pressed" or "Released" of a mouse or a pen at a point, without a movement."""
         x, y = self._tab.mirror.on_page(at)
         self._session.send(
             "Input.dispatchMouseEvent",
@@ -41,8 +41,7 @@ class Hand:
 
 
 def test_a_touch_that_is_taken_away_does_nothing(tab: Tab) -> None:
-    """On a legal square and on a button; at once in one frame, or held for a while; and the next
-    touch counts."""
+    """A cancelled touch of a square or a button has no effect, and the next touch works."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     tab.make("d3")
@@ -61,7 +60,7 @@ def test_a_touch_that_is_taken_away_does_nothing(tab: Tab) -> None:
 
 
 def test_a_press_acts_where_it_is(tab: Tab) -> None:
-    """A mouse or a pen that comes from elsewhere is told by no movement before its press."""
+    """No movement precedes the press of a mouse or a pen that enters elsewhere."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     hand = Hand(tab)
@@ -74,7 +73,7 @@ def test_a_press_acts_where_it_is(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_pen_that_is_taken_away_does_nothing(tab: Tab) -> None:
-    """SDL hears nothing of it, so the page ends the press."""
+    """SDL gets no event for it, so the page ends the press."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     hand = Hand(tab)
@@ -95,11 +94,11 @@ _SOON = """(seconds) => python.pyodide.runPython(`
 from flipside.game.window import scene_stack
 scene_stack.DOUBLE_PRESS_SECONDS = ${seconds}
 `)"""
-"""Within how many seconds a second press is that of a double click."""
+"""Sets the maximum seconds between the presses of a double click."""
 
 
 def test_double_clicks_and_double_taps(tab: Tab) -> None:
-    """On the way from scene to scene the second press of a mouse or a finger does nothing."""
+    """If the first press changes the scene, the second press has no effect."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     hand = Hand(tab)
@@ -118,7 +117,7 @@ def test_double_clicks_and_double_taps(tab: Tab) -> None:
     for twice in (mouse, finger):
         tab.shelf()
         at = tab.mirror.place("othello")
-        tab.js(_SOON, 3600)  # however slow the machine is
+        tab.js(_SOON, 3600)  # also on a slow machine
         twice(at)
         tab.until(lambda: "Black" in tab.title)
         tab.js(_SOON, DOUBLE_PRESS_SECONDS)
@@ -130,7 +129,7 @@ def test_double_clicks_and_double_taps(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_a_double_click_that_opens_a_dialog_of_the_page(tab: Tab) -> None:
-    """The dialog lies over the canvas; the second click is none of its own."""
+    """The second click does not act on the dialog, which covers the canvas."""
     tab.settings(tempo="off").open()
     tab.page.mouse.move(200, 200)
     tab.js(

@@ -1,4 +1,4 @@
-"""The page without its picture: all is found in its accessibility tree, and done by keyboard."""
+"""The page without its picture: its accessibility tree shows everything, and keys do everything."""
 
 import re
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ GAMES = ("Othello", "Flip-Flop", "Switch", "Flipop", "Contactic")
 LEGAL, OVER, ASKS = "möglich", "gewinnt|[Uu]nentschieden", "am Zug"
 
 MOST = 400
-"""Moves of one person after which a match has gone astray."""
+"""Maximum number of moves of one person in a match."""
 
 
 def started(tab: Tab, **more: str) -> Blind:
-    """Somebody who has just come to the shelf of the German page."""
+    """Open the German page and return a blind user at the shelf."""
     tab.settings(tempo="off", pace="off", language="de", **more).open()
     blind = Blind(tab)
     blind.wait("heading", "^Flipside$")
@@ -32,7 +32,7 @@ def started(tab: Tab, **more: str) -> Blind:
 
 
 def sit(blind: Blind, game: str) -> None:
-    """From the shelf to a table; the lesson that is offered is declined."""
+    """Go from the shelf to a match; decline the offered lesson."""
     blind.press(f"^(Spielen|Weiter): {game}$")
     blind.wait("dialog", game)
     blind.press("^Einfach spielen$")
@@ -40,7 +40,7 @@ def sit(blind: Blind, game: str) -> None:
 
 
 def possible(blind: Blind) -> list[str]:
-    """What says that it is possible: fields, and what lies beside the board."""
+    """Return the names of possible fields and buttons; none after the match."""
     tree = blind.tree()
     if any(re.search(OVER, node.name) for node in tree.all("heading")):
         return []
@@ -48,7 +48,7 @@ def possible(blind: Blind) -> list[str]:
 
 
 def turns(blind: Blind) -> Iterator[list[str]]:
-    """What is possible each time that something is; ends with the match."""
+    """Yield the possible fields and buttons at each turn of the person, until the match ends."""
     found: list[str] = []
 
     def goes_on() -> bool:
@@ -64,15 +64,14 @@ def turns(blind: Blind) -> Iterator[list[str]]:
 
 
 def told_anew(blind: Blind, before: str) -> None:
-    """Wait until something else is announced."""
+    """Wait for an announcement other than `before`."""
     blind.tab.until(lambda: blind.told() != before)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_eyes(tab: Tab, game: str) -> None:
-    """A whole match against the computer: fields are found with the arrows, or moves are typed as
-    they were announced, and its end is announced."""
+    """A whole match against the computer works with arrow keys and with typed, announced moves."""
     play(tab, game)
 
 
@@ -80,12 +79,11 @@ def test_a_match_without_eyes(tab: Tab, game: str) -> None:
 @pytest.mark.xdist_group("engines firefox")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_eyes_in_firefox(visit: Visit, game: str) -> None:
-    """The same with the tree that Firefox makes of the page, and its own way with the keyboard."""
+    """The same works with Firefox's tree and keyboard."""
     play(visit("firefox"), game)
 
 
 def play(tab: Tab, game: str) -> None:
-    """Play a whole match of that game without eyes."""
     blind, random = started(tab), Random(3)
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
@@ -101,18 +99,17 @@ def play(tab: Tab, game: str) -> None:
             continue
         name, before = random.choice(found), blind.told()
         if not blind.field(name) and not blind.beside(name):
-            continue  # a reply came meanwhile
+            continue  # a reply has changed the board
         blind.key("Enter")
         told_anew(blind, before)
     assert re.search(OVER, " ".join(blind.names("heading")))
-    # A question asked just when the computer ended the match is answered after that was told.
+    # If the match ends during a question, the answer follows the announcement of the end.
     assert re.search(OVER, " ".join(blind.lately()))
 
 
 @pytest.mark.long
 def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
-    """Stone by stone on the grid; it outlives the page; then the table of Switch tells the value of
-    every move."""
+    """A position is set up stone by stone, survives a reload, and is solved by the tablebase."""
     blind, rows = started(tab), ("DLDLD", "LLDDL", "DD.LL", "LDLDL", "DLDLD")
     blind.press("^Partie einrichten: Switch$")
     blind.wait("button", "^Stellung aufbauen$")
@@ -146,9 +143,7 @@ def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["unseen", "large"])
 def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
-    """From the shelf to set-up, match, menu, settings and the rest by keyboard: the focus goes to
-    the heading of each scene, and back to the button that led there; axe finds nothing, neither
-    while the words are hidden from the eye nor in large type."""
+    """In all scenes the focus goes to the heading and back to its button, and axe finds nothing."""
     blind = started(tab)
 
     def goes(button: str, role: str, heading: str) -> None:
@@ -205,22 +200,21 @@ def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
 
 
 def levels(blind: Blind) -> list[Any]:
-    """The buttons of the levels."""
     return [node for node in blind.tree().all("button") if re.match("1 ", node.name)]
 
 
 def possible_move(blind: Blind) -> str:
-    """A move to be typed, as it is announced when one asks."""
+    """Ask for the possible moves, and return the first as announced."""
     blind.press("^Welche Züge möglich sind$")
     blind.tab.until(lambda: "-" in blind.told())
     return blind.told().split(",")[0]
 
 
 def enlarge(blind: Blind) -> None:
-    """Choose large type in the settings, by its group."""
+    """Choose large type in the settings, in its group."""
     (group,) = [g for g in blind.tree().all("group") if g.name == "Große Schrift statt Bildern"]
     assert [node.name for node in group.all("button")] == ["An", "Aus"]
-    blind.reach("button", "^Hoher Kontrast$")  # the last one before these
+    blind.reach("button", "^Hoher Kontrast$")  # the last button before the group
     blind.key("Tab")
     assert blind.group() == group.name
     blind.key("Enter")
@@ -236,14 +230,16 @@ STAND = """(() => {
   };
   addEventListener('DOMContentLoaded', stand);
 })()"""
-"""Puts the focus on a button as soon as the page shows it."""
+"""Focuses a button as soon as the page shows it."""
 
 
 @pytest.mark.long
 def test_one_stays_where_one_is(tab: Tab) -> None:
-    """On a button of the shelf that the page draws, when the game takes its place; on a field of
-    the board, whatever is moved, asked or taken back by letters; on what takes the place of a
-    button that is gone. In the line a letter is typed."""
+    """The focus stays on a shelf button when the game replaces the page's shelf.
+
+    It stays on a field of the board while keys make moves, and moves from a removed button to the
+    button in its place. Letters in the field for moves are not commands.
+    """
     tab.settings(tempo="off", pace="off", language="de")
     tab.page.add_init_script(STAND)
     tab.page.goto(tab.url, wait_until="commit")
@@ -285,7 +281,7 @@ def test_one_stays_where_one_is(tab: Tab) -> None:
 
 
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:
-    """A dialog that nobody asked for takes the focus, and what it says belongs to it."""
+    """A dialog that opens by itself takes the focus and contains its text."""
     blind = started(tab)
     tab.js(FILL)
     blind.press("^Spielen: Switch$")

@@ -1,4 +1,4 @@
-"""Saves in the browser: full, forbidden, carried away and brought back."""
+"""Saves in the browser: full storage, unsaved matches, export and import."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ FILL = """(() => {
 
 
 def titles(tab: Tab) -> list[str]:
-    """Close with Escape what the game tells; the titles of all that it told."""
+    """Close messages about saves with Escape, and return their titles."""
     told = []
     while tab.title.startswith("About your saved"):
         told.append(tab.title)
@@ -28,7 +28,7 @@ def titles(tab: Tab) -> list[str]:
 
 @pytest.mark.long
 def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
-    """Leaving asks first, and the panel for our mistakes does not say that all is saved."""
+    """Leaving requires consent, and the error panel does not claim that all is saved."""
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tab.settings(tempo="off")
     tab.open()
@@ -48,7 +48,7 @@ def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
 
 @pytest.mark.long
 def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> None:
-    """All saves go into one file, and come back from it after everything was lost."""
+    """All saves are exported to a file and imported from it after they were lost."""
     tab.settings(tempo="off").open()
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)

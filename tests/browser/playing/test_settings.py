@@ -1,4 +1,4 @@
-"""The page itself follows two settings of the game: language and colours."""
+"""The page's own parts follow the game's settings of language and colours."""
 
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
@@ -12,12 +12,11 @@ SEEN = """() => [document.documentElement.lang, document.querySelector('link[rel
 TITLES = """globalThis.titles = [];
 new MutationObserver(() => { if (document.title) titles.push(document.title); })
   .observe(document, { subtree: true, childList: true, characterData: true });"""
-"""Writes down all that the tab is called."""
+"""Records all titles of the tab."""
 
 
 def test_language_and_colours(tab: Tab) -> None:
-    """From the first moment on, in an English browser on a light system; and a change counts at
-    once."""
+    """Both settings override the browser's from the first moment; a change applies at once."""
     tab.page.emulate_media(color_scheme="light")
     tab.settings(tempo="off", language="cs", theme="dark")
     tab.page.add_init_script(TITLES)
@@ -31,7 +30,7 @@ def test_language_and_colours(tab: Tab) -> None:
     tab.js("events.push(['key', 'o'])")
     tab.until(lambda: tab.title.startswith("Nastavení"))
     for chosen in ("theme=light", "language=de"):
-        tab.frames(10)  # the readout of the page as it stands then
+        tab.frames(10)  # the readout must be current
         tab.js(f"events.push(['do', '{chosen}'])")
     light = ["de", f"{tab.url}manifest-de.webmanifest", "rgb(239, 231, 218)", "#EFE7DA", "#EFE7DA"]
     tab.until(lambda: tab.js(SEEN) == light)
@@ -43,7 +42,7 @@ def test_language_and_colours(tab: Tab) -> None:
 
 
 PIECES = {"#23201e": False, "#f6efe2": True, "#f2a950 1010": True, "#17545b 1010": False}
-"""Signs of dark and pale pieces of all games: discs, stones and balls, and tiles."""
+"""Signs of discs, stones and balls, and of tiles, and whether they are pale."""
 
 READOUT = """(signs) => {
   const part = (key, kind, within, sign) => [key, kind, 'a1', within, '', 0, sign, '', ''];
@@ -61,7 +60,7 @@ DRESS = """(sign) => {
 
 
 def test_pieces_in_the_colours_of_a_contrast_theme(new_tab: MakeTab, host: Host) -> None:
-    """They keep their own colours, and the pale ones have a ring that the dark ones have not."""
+    """Pieces keep their own colours, and only pale pieces have a ring."""
     host.held.add("/cdn/0.9.3/cpython312/main.wasm.gz")
     tab = new_tab(forced_colors="active")
     for scheme in ("dark", "light"):
@@ -84,11 +83,11 @@ LETTERS = """() => {
   const letters = buttons.map((one) => parseFloat(getComputedStyle(one).fontSize));
   return [Math.min(...letters), grid.scrollWidth <= grid.clientWidth];
 }"""
-"""The smallest letters of a board in CSS pixels, and whether all of its columns are seen."""
+"""The size of a board's smallest letters in CSS pixels, and whether all columns are visible."""
 
 
 def test_letters_of_a_wide_board_on_a_phone(new_tab: MakeTab, host: Host) -> None:
-    """Ten columns, with tiles among them, as Contactic has."""
+    """The board has ten columns with tiles, as in Contactic."""
     host.held.add("/cdn/0.9.3/cpython312/main.wasm.gz")
     tab = new_tab(size=(390, 844))
     tab.page.goto(tab.url)

@@ -1,4 +1,4 @@
-"""What the page shows before the game is there: the shelf, honest words, and a tap that is kept."""
+"""The page before the game has loaded: the shelf, true messages, and a tap that is stored."""
 
 import json
 
@@ -14,7 +14,7 @@ from tests.browser.tab import Tab
 from tests.game.services.stores import settings_text
 
 WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
-"""The page fetches it packed and unpacks it."""
+"""The page fetches this compressed copy and unpacks it."""
 SIZES = ((1280, 800), (1024, 768), (820, 1180), (590, 700), (390, 844), (844, 390))
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
@@ -24,11 +24,11 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf butto
 
 LINES = """() => [...document.querySelectorAll('#shelf .shelf-card ~ .words.soft')].map(
   (one) => one.textContent.replaceAll('\\u00a0', ' '))"""
-"""The lines about the games, as they are broken."""
+"""The texts about the games with their line breaks."""
 
 SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-words')].map(
   (one) => parseFloat(getComputedStyle(one).fontSize)))"""
-"""The size of the smallest letters, in CSS pixels."""
+"""The size of the smallest letters in CSS pixels."""
 
 LOADING_SEEN = """(() => {
   const { x, y, width, height } = element('loading-words').getBoundingClientRect();
@@ -43,7 +43,7 @@ KEPT = """async () => {
   }
   return 0;
 }"""
-"""The size of what is kept."""
+"""The size of the cached game."""
 
 SPOILED = """async () => {
   const name = (await caches.keys()).find((one) => one.startsWith('flipside-app-'));
@@ -63,7 +63,7 @@ def wait_for_the_shelf(tab: Tab) -> None:
 
 
 def places(mirror: Mirror) -> dict[str, list[float]]:
-    """Where the game puts what can be tapped on its shelf, in CSS pixels."""
+    """Return the places of the buttons on the game's shelf, in CSS pixels."""
     found = {}
     for sheet in mirror.top.sheets:
         for widget in sheet.widgets:
@@ -73,7 +73,7 @@ def places(mirror: Mirror) -> dict[str, list[float]]:
 
 
 def lines(mirror: Mirror) -> list[str]:
-    """The lines about the games as the game breaks them."""
+    """Return the texts about the games with the game's line breaks."""
     theme, text = mirror.app.services.theme, mirror.app.services.text
     told = [text.game(key, "line") for key in BY_KEY]
     return [
@@ -85,10 +85,11 @@ def lines(mirror: Mirror) -> list[str]:
 
 
 def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
-    """It is seen while the rest comes, everything on it lies where the game puts it in every
-    window, lines are broken as there, a reload begins anew, and what was tapped last opens when the
-    game is there. Players who have chosen large type see the game's words in it at once, and no
-    picture."""
+    """The page's shelf has the game's places and line breaks in every window size.
+
+    It is visible while files load, also after a reload, and the last tap acts when the game starts.
+    With large type it shows the game's texts without pictures.
+    """
     host.held.add(WASM)
     tab = new_tab(size=SIZES[0])
     tab.page.goto(tab.url)
@@ -132,8 +133,7 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
 
 @pytest.mark.long
 def test_the_game_is_kept(new_tab: MakeTab) -> None:
-    """The second start takes what the first has compiled; a damaged copy is not used, and is
-    replaced; one whose code does something else shows that it is used at all."""
+    """The second start uses the cached game, as a changed copy proves; damage is repaired."""
     tab = new_tab().open()
     tab.until(lambda: tab.js(KEPT))
     before = tab.js(KEPT)
@@ -153,12 +153,12 @@ LIBRARY = """(spoil) => caches.keys().then(async (names) => {
   if (library && spoil) await cache.put(library, new Response('no library'));
   return Boolean(library);
 })"""
-"""Whether Python's library is kept with its byte code; or put something else in its place."""
+"""Whether Python's library is cached with its byte code; with `spoil`, replaces the copy."""
 
 
 @pytest.mark.long
 def test_the_library_is_kept(new_tab: MakeTab) -> None:
-    """The second start compiles nothing of it; after a start that it spoils all begins anew."""
+    """The second start uses the library's byte code; a damaged copy is deleted in the next."""
     tab = new_tab().open()
     tab.until(lambda: tab.js(LIBRARY, False))
     tab.reload()
@@ -189,13 +189,13 @@ kept = zlib.compress(b"flipside" + zlib.crc32(whole).to_bytes(4) + whole)
 window.flipside.keep_game(module_cache.PYTHON_ID, base64.b64encode(kept).decode())
 json.dumps([len(modules), len(codes), len(patterns)])
 """
-"""Puts byte code of other sources in the place of what is kept; that of pygame's module belongs to
-a file that the runtime does not install."""
+"""Caches changed byte code. The code of pygame.sprite has another source hash, so it must not be
+used."""
 
 
 @pytest.mark.long
 def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
-    """While bytes come nobody is told that it failed; when none come any more one is."""
+    """No failure is reported while bytes arrive, but one is after they stop."""
     host.held.add(WASM)
     tab = new_tab()
     tab.page.add_init_script(
@@ -204,7 +204,7 @@ def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
     )
     tab.page.goto(tab.url)
     wait_for_the_shelf(tab)
-    for _ in range(8):  # each sign of work puts the silence off
+    for _ in range(8):  # each activity restarts the timeout
         tab.js("noteActivity()")
         tab.page.wait_for_timeout(500)
         assert tab.js("element('retry').hidden")
@@ -228,7 +228,7 @@ def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
 def test_the_page_names_the_manifest_of_its_language(
     new_tab: MakeTab, host: Host, locale: str, name: str
 ) -> None:
-    """And what it is about, so that what is installed speaks like the page."""
+    """The manifest and the page have the same language and description."""
     host.held.add(WASM)
     tab = new_tab(locale=locale)
     tab.page.goto(tab.url)

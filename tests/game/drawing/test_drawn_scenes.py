@@ -16,7 +16,7 @@ from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.task_progress import LESSONS, LessonSteps
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.seat_rows import NameDialog
+from flipside.game.scenes.common.seat_rows import NAME_LINE, LineDialog
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.keys import KeysScene
@@ -204,7 +204,8 @@ def edited(pilot: Pilot, key: str) -> None:
 
 def named(pilot: Pilot) -> None:
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
+    stack = pilot.app.stack
+    stack.open(LineDialog(stack, "Name", "Anna", NAME_LINE, names, lambda name: None))
     pilot.app.stack.write("ž", composing=True)
     pilot.top.focus = "field"
     pilot.top.update_layout()

@@ -18,6 +18,8 @@ from flipside.game.saves.album import (
 from flipside.game.saves.album_index import AlbumIndex, streak
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.saves.matches import (
+    DRAFT,
+    StoredDraft,
     dates,
     load_draft,
     load_match,
@@ -56,7 +58,7 @@ MATCH = next(text for name, text in OURS.items() if name.startswith("match-"))
 
 TEXTS = OURS | {
     "study-othello-20260131-183005-00000003": f"{MATCH}line 0 f5 d6\n",
-    "othello-draft": f"{MATCH}",
+    "othello-draft": DRAFT.dump(StoredDraft("othello", {}, "XO/8")),
     "settings": settings_text(theme="dark", volume=50, language="cs"),
 }
 

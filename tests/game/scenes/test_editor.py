@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from flipside.game.saves.matches import DRAFT, StoredDraft
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -407,8 +408,12 @@ def test_a_stroke_is_kept_with_its_options_when_it_ends(pilot: Pilot) -> None:
     assert draft.diagram.symbols[:8] == "X" * 8
 
 
+def _draft_text(position: str) -> str:
+    return DRAFT.dump(StoredDraft("othello", {}, position))
+
+
 def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
-    for text in ("nonsense", "Flipside 1\ngame othello\nposition XO", "Flipside 1\ngame othello"):
+    for text in ("nonsense", *map(_draft_text, ("XO", ""))):
         pilot = fly()
         pilot.app.services.storage.save("othello-draft", text)
         open_editor(pilot, "othello")

@@ -14,6 +14,7 @@ from flipside.game.saves.album import (
 )
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
+from flipside.game.scenes.common.seat_rows import COMMENT_LINE, LineDialog
 from flipside.game.scenes.shelf.album import Album, open_review, review_input
 from flipside.game.scenes.study.panel import Graph
 from flipside.game.scenes.study.session import StudySession
@@ -250,6 +251,26 @@ def test_a_study_is_copied_pasted_and_sent_whole(pilot: Pilot, clipboard: list[s
     pilot.press("text")
     pilot.press("copy-sgf")
     assert clipboard[-1].count(")(") == len(record.lines)
+
+
+def test_a_comment_is_written_shown_kept_and_removed(pilot: Pilot, clipboard: list[str]) -> None:
+    explore(pilot, ply=2)
+    for words in ("Too greedy?", "x" * 500, ""):
+        pilot.press("comment")
+        assert isinstance(pilot.top, LineDialog)
+        for _ in pilot.top.line.text:
+            pilot.key("backspace")
+        pilot.app.stack.write(words)
+        pilot.key("return")
+        assert pilot.study.study_match.study.comment == words[: COMMENT_LINE.most_letters]
+        assert words[:20] in pilot.words()
+        assert ("note 2" in kept_texts(pilot)[0]) == bool(words)
+        pilot.key("ctrl c")
+        pilot.press("understood")
+        assert ("note 2" in clipboard[-1]) == bool(words)
+        pilot.kill_and_reopen()
+        pilot.app.stack.home()
+        explore(pilot, ply=2)
 
 
 def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path) -> None:

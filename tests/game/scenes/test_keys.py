@@ -224,6 +224,6 @@ def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(pilot: Pil
     pilot.keys("w")
     pilot.press("name0")
     pilot.key("?")
-    assert pilot.where().endswith("NameDialog")
+    assert pilot.where().endswith("LineDialog")
     pilot.key("f1")
-    assert pilot.where().endswith("NameDialog > KeysScene")
+    assert pilot.where().endswith("LineDialog > KeysScene")

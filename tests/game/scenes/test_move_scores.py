@@ -7,10 +7,11 @@ import pytest
 from flipside.game.board.board_state import Annotations
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import WIN, Certainty
 from flipside.rules.engine.analysis import move_scores as appraiser_module
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -240,3 +241,35 @@ def test_who_is_ahead_has_more_of_the_bar(pilot: Pilot) -> None:
     assert white is not None
     assert black.share > 0.9
     assert white.share < 0.1
+
+
+@pytest.mark.parametrize(
+    ("settings", "level", "cell", "asked"),
+    [
+        ({"warn": True}, "level3", "g8", True),
+        ({"warn": True, "values": True}, "level4", "g8", True),
+        ({"warn": True}, "level3", "h2", False),
+        ({"warn": True}, "level5", "g8", False),
+        ({"warn": True}, "person", "g8", False),
+        ({}, "level3", "g8", False),
+    ],
+)
+def test_who_wants_to_is_asked_before_a_win_is_given_away(
+    fly: MakePilot, settings: dict[str, Any], level: str, cell: str, asked: bool
+) -> None:
+    pilot = fly(**settings)
+    match = Match(BY_KEY["othello"])
+    match.read_moves(ONE_WIN)
+    seats = ("person", level) if match.position.turn == 0 else (level, "person")
+    pilot.put(match, seats)
+    pilot.advance(1.0)
+    assert bool(pilot.shown().annotations.values) == settings.get("values", False)
+    ply = pilot.match.ply
+    pilot.tap(cell)
+    assert ("yes" in pilot.names()) == asked
+    if asked:
+        assert pilot.match.ply == ply
+        pilot.press("no")
+        pilot.tap(cell)
+        pilot.press("yes")
+    assert pilot.match.names()[ply] == cell

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from flipside.game.drawing.draw import wrapped
+from flipside.game.saves.matches import SETUP, StoredSetup
 from flipside.game.services.storage import store as stores
 from flipside.game.services.storage.store import BrowserStore
 from flipside.game.services.texts import LANGUAGES
@@ -25,11 +26,13 @@ from tests.game.services.stores import LocalStorage, failing
 
 OTHELLO = recorded("othello")
 
+BAD_SETUP = SETUP.dump(StoredSetup("othello", {"x": "y"}, ("person",) * 2, ("", ""), "")).encode()
+
 BAD: dict[str, bytes] = {
     "empty": b"",
     "bytes": b"\xff\xfe\x00\x01",
     "foreign": b"<!doctype html><title>Othello</title>",
-    "newer": b"Flipside 2\ngame othello\nmoves d3\n",
+    "newer": b"Flipside 3\ngame othello\nmoves d3\n",
     "cut": b"Flipside 1\ngame othello\nseed 0\nmoves d3 c3 c",
     "illegal": b"Flipside 1\ngame othello\nmoves d3 d3\n",
     "other game": b"Flipside 1\ngame switch\n",
@@ -108,7 +111,9 @@ def test_settings_that_are_none_are_set_aside_and_told(pilot: Pilot, content: by
     assert pilot.where() == "Shelf"
 
 
-@pytest.mark.parametrize("content", [b"\xff", b"Flipside 1\ngame othello\noptions x=y\n"])
+@pytest.mark.parametrize(
+    "content", [b"\xff", b"Flipside 1\ngame othello\n", BAD_SETUP.replace(b"{}", b'{"x": "y"}')]
+)
 def test_a_set_up_that_is_none_is_set_aside_and_told(pilot: Pilot, content: bytes) -> None:
     put(pilot, "othello-setup.txt", content)
     pilot.press("setup othello")

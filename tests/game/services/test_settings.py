@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
+from flipside.game.services.settings import SETTING_GROUPS, SETTINGS, Settings, Value, load_settings
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
 from tests.game.services.stores import MemoryStore, document, failing, settings_text
@@ -25,6 +25,7 @@ def storage(tmp_path: Path) -> Storage:
 def test_every_setting_offers_its_default() -> None:
     attributes = [field.name for field in fields(Settings)]
     assert attributes == [*SETTINGS, "file_values"]
+    assert sorted(sum(SETTING_GROUPS.values(), ())) == sorted(SETTINGS)
     for key, values in SETTINGS.items():
         assert getattr(Settings(), key) in values
         assert len({type(value) for value in values}) == 1
@@ -42,10 +43,10 @@ def test_round_trip(chosen: dict[str, Value]) -> None:
 
 
 def test_the_file_is_readable(storage: Storage) -> None:
-    Settings(volume=35, sound=False).save(storage)
+    Settings(volume=35, aids=False).save(storage)
     lines = (storage.load("settings") or "").splitlines()
     assert lines[:4] == ["{", '  "kind": "settings",', '  "version": 1,', '  "values": {']
-    assert {'    "sound": false,', '    "volume": 35'} <= {*lines}
+    assert {'    "aids": false,', '    "volume": 35,'} <= {*lines}
     assert lines[4:-2] == sorted(lines[4:-2])
     assert load_settings(storage).volume == 35
 
@@ -70,7 +71,7 @@ def test_unknown_keys_are_kept(storage: Storage) -> None:
     ("key", "value"),
     [
         *[("volume", wrong) for wrong in (101, -1, "70", True, 10**18)],
-        *[("sound", wrong) for wrong in (1, "on", "true")],
+        *[("aids", wrong) for wrong in (1, "on", "true")],
         *[("theme", wrong) for wrong in ("Dark", "", False, "d\u00e4rk")],
         *[("no key", 1), ("", "x")],
     ],
@@ -95,7 +96,7 @@ def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -
         load_settings(storage),
         load_settings(Storage(FolderStore(tmp_path), DesktopPlatform())),
     )
-    here.sound = False
+    here.aids = False
     here.save(storage)
     other.theme = "dark"
     other.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
@@ -104,16 +105,16 @@ def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -
     other.theme = "light"
     other.save(storage)
     settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    assert (settings.sound, settings.theme, settings.volume) == (False, "light", 30)
+    assert (settings.aids, settings.theme, settings.volume) == (False, "light", 30)
 
 
 def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_path: Path) -> None:
     settings = load_settings(storage)
     newer = document("settings", 2, new=[])
     storage.save("settings", newer)
-    settings.sound = False
+    settings.aids = False
     settings.save(storage)
-    assert not load_settings(storage).sound
+    assert not load_settings(storage).aids
     assert (tmp_path / "settings.set-aside-1.txt").read_text() == newer
 
 
@@ -122,14 +123,14 @@ def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
 ) -> None:
     here, other = load_settings(storage), load_settings(storage)
     with failing(os, "replace", errno.ENOSPC):
-        here.sound = False
+        here.aids = False
         here.save(storage)
     other.theme = "dark"
     other.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
     here.volume = 30
     here.save(storage)
     settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    assert (settings.sound, settings.theme, settings.volume) == (False, "dark", 30)
+    assert (settings.aids, settings.theme, settings.volume) == (False, "dark", 30)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path,
     assert storage.pop_error() == "storage.set_aside"
 
 
-_WRITTEN = settings_text(theme="dark", volume=35, sound=False, voice="low")
+_WRITTEN = settings_text(theme="dark", volume=35, aids=False, voice="low")
 
 _EDITED = st.builds(
     lambda at, length, new: _WRITTEN[:at] + new + _WRITTEN[at + length :],

@@ -3,13 +3,15 @@
 import pygame
 import pytest
 
+from flipside.game.drawing.faces import outline
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.settings import TEMPO_FACTORS, Settings
+from flipside.game.services.settings import SETTINGS, TEMPO_FACTORS, Settings
 from flipside.game.services.theme import (
     _STYLES,
     BRIGHT_PALETTE,
     DARK_PALETTE,
     LIGHT_PALETTE,
+    PALE_GROUNDS,
     STARK_PALETTE,
     Colour,
     Palette,
@@ -17,6 +19,7 @@ from flipside.game.services.theme import (
     Theme,
     _colour,
     mixed,
+    palette_of,
 )
 from flipside.game.ui.widgets import Button, WidgetState
 from flipside.rules.catalogue import GAMES
@@ -25,13 +28,15 @@ from tests.game.scene_tour import match_after
 INK: Colour = (43, 38, 34)
 """The outline of tiles and the marks on paper."""
 
+_THEMES = "light", "dark", "bright", "stark"
+
 READ, APART = 4.5, 3.0
 """The least contrast of words, and of things that must be told apart."""
 
 each = pytest.mark.parametrize(
     "palette",
-    [LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE],
-    ids=["light", "dark", "bright", "stark"],
+    [palette_of(theme, tiles) for tiles in SETTINGS["tiles"] for theme in range(4)],
+    ids=[f"{name}-{tiles}" for tiles in SETTINGS["tiles"] for name in _THEMES],
 )
 
 
@@ -71,24 +76,25 @@ def words_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
 def apart_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
     """What must be told apart: pieces from their ground and each other, marks from the ground."""
     pieces = palette.pieces
-    wood = mixed(palette.frame, (255, 214, 160), 0.34)
     pairs: dict[str, tuple[Colour, Colour]] = {
-        "mark on cloth": (palette.mark, palette.board),
-        "mark on wood": (palette.mark, wood),
-        "mark on paper": (INK, palette.paper),
         "red spot on its mark": (palette.red, palette.mark),
         "rim of the panel that acts": (palette.accent, palette.card),
         "orange and green": (pieces["orange"], pieces["green"]),
         "orange and its outline": (INK, pieces["orange"]),
         "white edge and its outline": (INK, pieces["neutral"]),
         "green and white edge": (pieces["green"], pieces["neutral"]),
-        "tile and paper": (INK, palette.paper),
     }
     for dark, light in (("black", "white"), ("dark", "light")):
         pairs[f"{dark} and {light}"] = pieces[dark], pieces[light]
-        for name in (dark, light):
-            pairs[f"{name} on cloth"] = pieces[name], palette.board
-            pairs[f"{name} on wood"] = pieces[name], wood
+    for ground, colour in palette.grounds.items():
+        pale = ground in PALE_GROUNDS
+        pairs[f"mark on {ground}"] = INK if pale else palette.mark, colour
+        pairs[f"tile on {ground}"] = INK if pale else pieces["neutral"], colour
+        for name in ("black", "white"):
+            # On pale ground the outline of a piece separates it from the board.
+            edge = outline(pieces[name]) if pale and name == "white" else pieces[name]
+            pairs[f"{name} on {ground}"] = edge, colour
+            pairs[f"{name} and its outline"] = outline(pieces[name]), pieces[name]
     return pairs
 
 
@@ -120,6 +126,45 @@ def test_every_game_has_its_colours() -> None:
         for plies in (0, 9, None):
             for piece in match_after(game.key, plies).position.pieces():
                 assert piece is None or piece.colour in LIGHT_PALETTE.pieces, piece
+
+
+_CONFUSION = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+                   (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+                     (-0.011820, 0.042940, 0.968881)),
+}  # fmt: skip
+"""Matrices for linear colours (Machado, Oliveira, Fernandes 2009, severity 1)."""
+
+
+@pytest.mark.parametrize("kind", _CONFUSION)
+def test_distinct_tiles_differ_more_for_people_who_confuse_red_and_green(kind: str) -> None:
+    def seen(paint: Colour) -> float:
+        linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in paint]
+        parts = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in _CONFUSION[kind]]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05
+
+    def ratio(tiles: str) -> float:
+        pieces = palette_of(0, tiles).pieces
+        return seen(pieces["orange"]) / seen(pieces["green"])
+
+    assert ratio("classic") > APART
+    assert ratio("distinct") > 1.4 * ratio("classic")
+
+
+@pytest.mark.parametrize(
+    ("window", "size", "unit"),
+    [((1280, 800), 150, 1.5), ((1280, 800), 100, 1.0), ((900, 500), 150, 500 / 360),
+     ((700, 600), 150, 700 / 640), ((360, 560), 150, 1.0)],
+)  # fmt: skip
+def test_the_setting_of_the_size_leaves_room_for_a_phone(
+    window: tuple[int, int], size: int, unit: float
+) -> None:
+    pygame.font.init()
+    theme = Theme(Settings(size=size), DesktopPlatform())
+    theme.resize(window)
+    assert theme.unit == pytest.approx(unit)
+    assert theme.shorter == pytest.approx(min(window) / unit)
 
 
 # -- the theme in force ----------------------------------------------------------------------------

@@ -262,7 +262,7 @@ def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
 
 def draft_of(pilot: Pilot) -> str:
     draft = load_draft(pilot.app.services, OTHELLO)
-    return draft.start if draft is not None else ""
+    return draft.position if draft is not None else ""
 
 
 @pytest.mark.parametrize("answer", ["keep", "take", "escape"])

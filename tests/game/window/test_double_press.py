@@ -8,7 +8,7 @@ import pytest
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.seat_rows import NameDialog
+from flipside.game.scenes.common.seat_rows import LineDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.setup import SetupScene
@@ -310,7 +310,7 @@ def test_the_key_that_opens_a_line_types_nothing_there(pilot: Pilot) -> None:
     pilot.press("kind1=person")
     pilot.top.focus = "name0"
     pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0))
-    dialog = of_type(NameDialog, pilot.top)
+    dialog = of_type(LineDialog, pilot.top)
     pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=" "))
     pilot.app.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_SPACE, mod=0))
     assert dialog.line.text == ""

@@ -227,7 +227,7 @@ def test_what_claims_to_be_a_record() -> None:
         ("Flipside 0\ngame othello", "foreign"),
         ("Flipside ²\ngame othello", "foreign"),
         ("Flipside 1", "foreign"),
-        ("Flipside 2\ngame othello", "newer"),
+        ("Flipside 3\ngame othello", "newer"),
         ("Flipside 999999\nwhatever", "newer"),
         ("Flipside 1\ngame othello\ngame othello", "line"),
         ("Flipside 1\ngame othello\nhello world", "line"),

@@ -28,6 +28,8 @@ def wander(study: Study, random: Random, steps: int = 40) -> None:
         if match.result() is None:
             match.play(pick(match.legal(), random))
             study.follow()
+        if random.random() < 0.3:
+            study.comment = f"After {' '.join(study.path)}."
 
 
 def random_study(case: Case, seed: int) -> tuple[Study, Random]:
@@ -44,9 +46,19 @@ def test_random_trees_come_through_records_and_links(case: Case) -> None:
     assert record.lines
     assert parse_record(record_text(record)) == record
     assert of_record(record).to_record() == record
-    assert record_text(record).splitlines()[-len(record.lines) :] == [
-        f"line {line.ply} {line.moves}" for line in record.lines
+    text = record_text(record)
+    assert text.startswith("Flipside 2\n"), "a program that does not know comments says so"
+    assert text.splitlines()[-len(record.lines) :] == [
+        f"note {line.ply} {line.comment}" if line.comment else f"line {line.ply} {line.moves}"
+        for line in record.lines
     ]
+    plain = replace(record, lines=tuple(line for line in record.lines if line.moves))
+    assert record_text(plain).startswith("Flipside 1\n")
+    study = of_record(record)
+    for path in prefixes(paths(record)):
+        study.show_line(path)
+        study.match.goto_ply(len(path))
+        assert study.comment in ("", f"After {' '.join(path)}.")
     match, told = read_link(fragment(replay(record, BY_KEY), record), BY_KEY)
     assert match.names() == record.moves.split()
     assert told.lines == (record.lines if carries(record) else ())
@@ -71,7 +83,7 @@ def test_any_line_can_become_the_main_line_and_none_is_lost(game: AnyGame) -> No
 def paths(record: Record) -> list[tuple[str, ...]]:
     """The lines of a record from the beginning."""
     found, path = [tuple(record.moves.split())], record.moves.split()
-    for line in record.lines:
+    for line in filter(lambda line: line.moves, record.lines):
         path = [*path[: line.ply], *line.moves.split()]
         found.append(tuple(path))
     return found
@@ -94,6 +106,8 @@ def test_deleting_takes_a_move_and_all_that_follows(game: AnyGame) -> None:
         after = set(prefixes(paths(study.to_record())))
         assert before - after == {path for path in before if path[: len(gone)] == gone}
         assert len(before) - len(after) == size
+        for line in study.to_record().lines:
+            assert tuple(line.comment[len("After ") : -1].split()[: len(gone)]) != gone
         assert tuple(study.path) == gone[:-1]
     assert study.size() == 0
 
@@ -131,7 +145,20 @@ def test_a_study_leaves_its_match_alone() -> None:
     assert match.to_record() == record
 
 
-@pytest.mark.parametrize("line", ["line", "line 1", "line x c3", "line 3 c3", "line 1 c3 d3"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "line",
+        "line 1",
+        "line x c3",
+        "line 3 c3",
+        "line 1 c3 d3",
+        "note 1",
+        "note x Good",
+        "note 3 Good",
+        "note 0 \u200b",
+    ],
+)
 def test_lines_that_do_not_fit_are_refused(line: str) -> None:
     with pytest.raises(BadRecord):
         of_record(parse_record(f"Flipside 1\ngame othello\nmoves d3 c3\n{line}\n"))

@@ -1,4 +1,4 @@
-# Opens the system's page for files where the page has a field for one.
+# Opens the system's file picker for a file field of the page.
 .class public final Lgames/flipside/Chooser;
 .super Landroid/webkit/WebChromeClient;
 

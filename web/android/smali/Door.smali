@@ -1,4 +1,4 @@
-# What web/android/app.js finds as window.flipsideApp. The page calls it on a thread of its own; an Errand does it on that of the window.
+# The object flipsideApp of web/android/app.js. The page calls it on a thread of its own; an Errand runs each call on the window's thread.
 .class public final Lgames/flipside/Door;
 .super Ljava/lang/Object;
 

@@ -1,4 +1,4 @@
-# One thing that the page has asked of the window.
+# A call of the page that runs on the window's thread.
 .class public final Lgames/flipside/Errand;
 .super Ljava/lang/Object;
 .implements Ljava/lang/Runnable;

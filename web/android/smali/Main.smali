@@ -1,14 +1,13 @@
-# The window: a page that fills the screen, the keys of the device, and files that come and go.
+# The window: a page that fills the screen, the keys of the device, and files to save and to open.
 .class public final Lgames/flipside/Main;
 .super Landroid/app/Activity;
 
-# The page.
 .field private web:Landroid/webkit/WebView;
 
-# Bytes that wait until a person has said where they go.
+# Bytes to save, until the player has chosen a place.
 .field private kept:[B
 
-# Whom to tell which file was chosen.
+# The callback that receives the chosen file.
 .field private asking:Landroid/webkit/ValueCallback;
 
 .method public constructor <init>()V
@@ -54,7 +53,7 @@
     return-void
 .end method
 
-# The bars of the system go whenever this window is in front again.
+# The system's bars are hidden again whenever this window gets the focus.
 .method public onWindowFocusChanged(Z)V
     .registers 4
     invoke-super {p0, p1}, Landroid/app/Activity;->onWindowFocusChanged(Z)V
@@ -85,7 +84,7 @@
     return-void
 .end method
 
-# The page goes back itself: of an entry that it makes without a touch a WebView's own goBack would know nothing.
+# The page goes back itself, because WebView's goBack ignores history entries that were added without a touch.
 .method public onBackPressed()V
     .registers 4
     iget-object v0, p0, Lgames/flipside/Main;->web:Landroid/webkit/WebView;
@@ -115,7 +114,7 @@
     return-void
 .end method
 
-# Let a person choose in the system's sheet who gets a text (p1) with a title (p2).
+# Opens the system's share sheet for a text (p1) with a title (p2).
 .method public send(Ljava/lang/String;Ljava/lang/String;)V
     .registers 5
     new-instance v0, Landroid/content/Intent;
@@ -133,7 +132,7 @@
     return-void
 .end method
 
-# Ask where bytes (p1, in base64) of a kind (p3) go, under which name (p2 is proposed).
+# Asks where to save bytes (p1, in base64) of a type (p3); p2 is the proposed name.
 .method public save(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
     .registers 7
     invoke-static {}, Ljava/util/Base64;->getDecoder()Ljava/util/Base64$Decoder;
@@ -158,7 +157,7 @@
     return-void
 .end method
 
-# Let a person choose a file of any kind: the game itself says of what it is not.
+# Opens the file picker for files of any type; the game reports unsuitable ones.
 .method public choose(Landroid/webkit/ValueCallback;)V
     .registers 5
     invoke-direct {p0}, Lgames/flipside/Main;->chooseNone()V
@@ -180,7 +179,7 @@
     return-void
 .end method
 
-# Whoever still waits for a file gets none, or the page would never ask again.
+# A pending callback gets no file; without an answer the page could not ask again.
 .method private chooseNone()V
     .registers 3
     const/4 v1, 0x0
@@ -192,7 +191,7 @@
     return-void
 .end method
 
-# The system's page for one file of a kind.
+# Returns an intent for the system's file picker, for one file of a type.
 .method private static document(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;
     .registers 4
     new-instance v0, Landroid/content/Intent;
@@ -203,7 +202,7 @@
     return-object v0
 .end method
 
-# A person has chosen where to save (1) or what to open (2), or went back; the answer p2 is then not -1.
+# The player has chosen where to save (1) or what to open (2); p2 is -1 unless he cancelled.
 .method protected onActivityResult(IILandroid/content/Intent;)V
     .registers 8
     const/4 v0, 0x2
@@ -234,7 +233,7 @@
     invoke-virtual {v1, v0}, Ljava/io/OutputStream;->write([B)V
     invoke-virtual {v1}, Ljava/io/OutputStream;->close()V
     :try_end
-    # Also where the system ended the app meanwhile, and with it what was to be saved.
+    # This happens, too, if the system ended the app in the meantime, so that the bytes are lost.
     .catch Ljava/lang/Exception; {:try_start .. :try_end} :lost
     :done
     return-void
@@ -245,7 +244,7 @@
     return-void
 .end method
 
-# A sentence of res/values over the page for a moment.
+# Shows a sentence of res/values over the page for a moment.
 .method private tell(Ljava/lang/String;)V
     .registers 6
     invoke-virtual {p0}, Lgames/flipside/Main;->getResources()Landroid/content/res/Resources;

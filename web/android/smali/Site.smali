@@ -1,10 +1,10 @@
-# Answers whatever the page asks for from assets/site, and everything else with 404: nothing reaches a network.
+# Answers all requests of the page from assets/site, others with 404, so that none reaches a network.
 .class public final Lgames/flipside/Site;
 .super Landroid/webkit/WebViewClient;
 
 .field private final assets:Landroid/content/res/AssetManager;
 
-# The MIME type for the ending of a name; web/apk.py writes them.
+# MIME types by suffix of a file name; web/apk.py writes them.
 .field private final types:Ljava/util/Properties;
 
 .method public constructor <init>(Landroid/content/res/AssetManager;)V
@@ -21,7 +21,7 @@
     return-void
 .end method
 
-# The page never goes anywhere else.
+# The page cannot navigate to another address.
 .method public shouldOverrideUrlLoading(Landroid/webkit/WebView;Landroid/webkit/WebResourceRequest;)Z
     .registers 4
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->getUrl()Landroid/net/Uri;
@@ -37,7 +37,7 @@
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->getUrl()Landroid/net/Uri;
     move-result-object v0
 
-    # What is written into the address itself comes from nowhere.
+    # A data address contains its content itself.
     const-string v1, "data"
     invoke-virtual {v0}, Landroid/net/Uri;->getScheme()Ljava/lang/String;
     move-result-object v2
@@ -54,7 +54,7 @@
     invoke-virtual {v0}, Landroid/net/Uri;->getPath()Ljava/lang/String;
     move-result-object v0
 
-    # The runtime asks for wheels with two slashes.
+    # The runtime requests wheels with two slashes.
     const-string v1, "/+"
     const-string v2, "/"
     invoke-virtual {v0, v1, v2}, Ljava/lang/String;->replaceAll(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
@@ -88,7 +88,7 @@
     invoke-virtual {v2, v0, v3}, Ljava/util/Properties;->getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v0
 
-    # Only texts have an encoding: with one WebAssembly would be refused.
+    # Only text has an encoding; WebAssembly with one would be rejected.
     const/4 v2, 0x0
     const-string v3, "text/"
     invoke-virtual {v0, v3}, Ljava/lang/String;->startsWith(Ljava/lang/String;)Z

@@ -1,11 +1,11 @@
-"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation.
+"""Contactic boards as arrays: fitting placements, laying tiles, and the evaluation.
 
-The n boards come from one match and differ in the tiles laid since. A *plane* is a set of squares
-on each board: dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of
-the board. The first and the last row are empty.
+The n boards of an array come from one position and differ in the tiles laid after it. A *plane* has
+a set of squares for each board: dtype uint16, shape (rows + 2, n). Bit c of row r + 1 stands for
+column c of row r of the board. The first and the last row are empty.
 
-The evaluation is learned. Row n of weights.txt has `TERM_COUNT` weights in hundredths of a point,
-for n tiles to come of both players. It uses no hidden information.
+The evaluation is learned and uses no hidden information. Row t of weights.txt has `TERM_COUNT`
+weights in hundredths of a point, for t tiles to come of both players together.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,14 +23,15 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_ROTATIONS, tile_fits
 
 _STEPS = 3
-"""Most squares laid one after another to grow from the largest island."""
+"""Number of steps by which the evaluation expands the largest island."""
 
 _JOINS_PER_STEP = 2
-"""Rounds after each step in which the island takes in own tiles next to it."""
+"""Rounds after each step that add the player's own tiles next to the expanded island."""
 
 TERM_COUNT = 2 + 2 * _STEPS
-"""Tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty squares reached
-first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
+"""Number of terms: tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty
+squares that it reaches after 1, 2, 3 steps, before the opponent's; leftover and dead tiles (a
+penalty)."""
 
 MAX_TILES_TO_COME = 120
 
@@ -42,19 +43,19 @@ Plane = NDArray[np.uint16]
 Array = NDArray[Any]
 
 Placements = tuple[Array, Array, Array]
-"""Squares for tiles: board, row of the plane, column; three integer arrays of the same length."""
+"""Squares to lay tiles on: board, plane row, column; three integer arrays of the same length."""
 
 SIDE_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Steps (row, column) to the neighbours in the north, east, south and west."""
 
 FOUR_ROTATIONS = np.array([(TILE_ROTATIONS[tile] * 4)[:4] for tile in range(16)], np.uint8)
-"""The four rotations of each tile, some the same; shape (16, 4), dtype uint8."""
+"""The four rotations of each tile, with repetitions; shape (16, 4), dtype uint8."""
 
 _FITS = np.array([[tile_fits(tile, demand) for demand in range(256)] for tile in range(16)])
 """Whether a tile fits a demand; shape (16, 256), dtype bool."""
 
 _EDGES = np.array([[tile >> 3 - side & 1 for tile in range(16)] for side in range(4)], np.uint16)
-"""Whether the edge of a tile is coloured, by side and tile; shape (4, 16)."""
+"""1 if the edge of a tile is coloured, by side and tile; shape (4, 16), dtype uint16."""
 
 
 @dataclass(slots=True)
@@ -69,16 +70,16 @@ class Boards:
     largest: list[Plane]
     """Largest island of the player."""
     needs_colour: list[Plane]
-    """Squares whose neighbour on this side needs a coloured edge."""
+    """Squares that need a coloured edge on this side."""
     needs_white: list[Plane]
-    """Squares whose neighbour on this side needs a white edge."""
+    """Squares that need a white edge on this side."""
     lost_tiles: list[Array]
     """Number of leftover and dead tiles, shape (n,), dtype int32."""
     tiles_to_come: list[Array]
     """Number of tiles that may still be laid, shape (n,), dtype int32."""
 
     def take(self, indices: Array) -> "Boards":
-        """Return copies of the boards at these indices, which may repeat; shape (m,)."""
+        """Return copies of the boards at `indices`, shape (m,); indices may be repeated."""
         groups = (
             self.own,
             self.largest,
@@ -94,9 +95,9 @@ class Boards:
         return int(self.empty.shape[1])
 
     def with_trials(self, player: Player, placements: Placements) -> "Boards":
-        """Return a board per placement with a tile there, for evaluation only.
+        """Return a copy of the board for each placement, with the square given to `player`.
 
-        `needs_colour` and `needs_white` are empty.
+        Only for evaluation: `needs_colour` and `needs_white` are empty.
         """
         board, row, column = placements
         boards = replace(self, needs_colour=[], needs_white=[]).take(board)
@@ -104,9 +105,10 @@ class Boards:
         return boards
 
     def fitting(self, tiles: Array, has_tile: Array, rotating: bool) -> Placements:
-        """Return the placements at which each board's tile fits in some rotation.
+        """Return all placements at which a board's tile fits; with `rotating`, in some rotation.
 
-        `tiles` and `has_tile` have shape (n,); boards whose `has_tile` is False yield none.
+        `tiles` and `has_tile` have shape (n,). Where `has_tile` is False, the board has no
+        placements.
         """
         contact = self.needs_colour[0] | self.needs_white[0]
         for side in (1, 2, 3):
@@ -127,7 +129,7 @@ class Boards:
         return board, row, column
 
     def fitting_rotations(self, tiles: Array, placements: Placements, priorities: Array) -> Array:
-        """Return for each of k placements the fitting rotation of its tile of highest priority.
+        """Return for each of k placements the tile in its fitting rotation of highest priority.
 
         `tiles` and the result have shape (k,), dtype uint8; `priorities` has shape (k, 4).
         """
@@ -142,7 +144,7 @@ class Boards:
         return rotations[np.arange(len(tiles)), best]
 
     def lay(self, player: Player, tiles: Array, placements: Placements) -> None:
-        """Lay tiles as they are rotated, in place, at most one per board; shape (k,)."""
+        """Lay `tiles`, shape (k,), at k placements, in place; at most one tile per board."""
         board, row, _ = placements
         bit = self._occupy(player, placements)
         for side, (down, across) in enumerate(SIDE_STEPS):
@@ -152,7 +154,7 @@ class Boards:
             self.needs_colour[facing][row + down, board] |= neighbour * (1 - colour)
 
     def _occupy(self, player: Player, placements: Placements) -> Array:
-        """Give the squares to the player, in place; return their bits, shape (k,), dtype uint16."""
+        """Give the squares to `player`, in place; return the column bits, shape (k,), uint16."""
         board, row, column = placements
         bit = (1 << column).astype(np.uint16)
         new = np.zeros_like(self.empty)
@@ -174,7 +176,7 @@ def boards_of(position: Contactic) -> Boards:
         return np.array([[0], *([row] for row in rows), [0]], np.uint16)
 
     def needing(edge: int, colour: bool) -> Plane:
-        """Return the squares that need this edge to be coloured, or to be white."""
+        """Return the squares whose `edge` must be coloured; without `colour`, white."""
         return plane(
             sum(
                 1 << cell
@@ -203,7 +205,7 @@ def _tiles_to_come(position: Contactic, player: Player) -> int:
 
 
 def _with_neighbours(plane: Plane) -> Plane:
-    """Return the squares and their neighbours, which may lie beyond the edge of the board."""
+    """Return the squares and their neighbours, including bits beyond the edge of the board."""
     wide = plane << np.uint16(1)
     wide |= plane >> np.uint16(1)
     wide |= plane
@@ -218,7 +220,7 @@ def square_counts(plane: Plane) -> Array:
 
 
 def _largest_after(largest: Plane, own: Plane, new: Plane) -> Plane:
-    """Return the largest islands among the tiles `own`, which include the `new` ones."""
+    """Return each board's largest island: `largest`, or the island of the `new` tile in `own`."""
     island = new | largest * (_with_neighbours(new) & largest).any(axis=0)
     while True:
         more = _with_neighbours(island)
@@ -252,15 +254,15 @@ def mover_score(evaluate: BatchEvaluation, position: Contactic) -> int:
 
 
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """Return the evaluation with these learned weights.
+    """Return the evaluation with `weights`.
 
-    Raises ValueError unless there are whole rows of `TERM_COUNT` weights.
+    Raises ValueError unless their number is a multiple of `TERM_COUNT`.
     """
     return partial(_evaluate, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 
 def _evaluate(weights: Array, boards: Boards) -> Array:
-    """Return the scores, shape (n,); `weights` is (TERM_COUNT, tiles to come + 1), int32."""
+    """Return the scores for player 0, shape (n,); `weights` has a row per term and is int32."""
     reach = [_reach(boards, player) for player in (0, 1)]
     weights = weights.take(boards.tiles_to_come[0] + boards.tiles_to_come[1], axis=1)
     value: Array = weights[0] * (
@@ -277,7 +279,7 @@ def _evaluate(weights: Array, boards: Boards) -> Array:
 
 
 def _reach(boards: Boards, player: Player) -> list[Plane]:
-    """Return the planes that the player reaches from the largest islands in 0 to `_STEPS` steps."""
+    """Return a list of the squares that `player` reaches after 0 to `_STEPS` steps."""
     plane, own = boards.largest[player], boards.own[player]
     free = boards.empty | own
     reach = [plane]

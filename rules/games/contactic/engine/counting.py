@@ -1,4 +1,4 @@
-"""Exact solvers for problems of Contactic, which count tiles and points without evaluation."""
+"""Exact solvers for problems of Contactic; their scores count tiles or points."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_ROTATIONS
 
 _POINT = 100
-"""Score of a point, or of a tile of an island."""
+"""Score for one point, or for one tile of an island."""
 
 _STEP_POSITIONS = 8
 """Positions searched between two yields: about 3 ms one ply before the end."""
@@ -20,11 +20,11 @@ _STEP_POSITIONS = 8
 _BEYOND = 1_000_000
 
 _ScoreSearch = Generator[SearchInfo, None, tuple[int, tuple[Move, ...]]]
-"""Search in steps; returns the mover's score and the principal variation."""
+"""A search that yields between steps and returns the mover's score and principal variation."""
 
 
 def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move makes the mover's largest island largest; the score is 100 per tile."""
+    """Find the move that gives the mover the largest possible island; the score is 100 per tile."""
     player = position.turn
 
     def score_of(move: Move) -> int:
@@ -34,7 +34,7 @@ def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
 
 
 def solve_block(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move keeps the opponent's largest island smallest, whatever tile is drawn.
+    """Find the move that keeps the opponent's largest island smallest, whatever tile is drawn next.
 
     The score is -100 per tile of that island.
     """
@@ -63,9 +63,9 @@ def _after(position: Contactic, move: Move) -> TileMap:
     return position.tile_map.with_tile(move[0], position.tile_laid(move), position.turn)
 
 
-@lru_cache(maxsize=1)  # one position's moves are solved one by one
+@lru_cache(maxsize=1)  # all moves of a position are solved before the next position
 def _fitting_any(position: Contactic, player: Player) -> bytes:
-    """Return by demand whether the next tile of the player, who is not to move, may fit (CT-3)."""
+    """Return 1 for each demand that fits a tile which `player` may draw next, else 0 (CT-3)."""
     piles, counts = position.piles[player], position.setup.fitting.counts
     if piles.main:
         kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
@@ -76,10 +76,10 @@ def _fitting_any(position: Contactic, player: Player) -> bytes:
 
 
 def _largest_after(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
-    """Return the size of a player's largest island after his best laying, and its square.
+    """Return the size of `player`'s largest island after the best laying, and the laying's square.
 
-    `fitting` has a nonzero byte for each demand that a tile fits. The square is None if no square
-    has such a demand.
+    `fitting` has a nonzero byte for each demand that the tile fits. The square is None if the tile
+    fits nowhere.
     """
     own, around = tile_map.islands[player], tile_map.geometry.around
     size, best = largest_island(own).bit_count(), None
@@ -94,10 +94,9 @@ def _largest_after(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[i
 
 
 def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move leads to the highest margin at the end of the match.
+    """Find the move that leads to the highest margin at the end of the match.
 
-    The score is 100 per point. Raises AssertionError if the piles are hidden or there is no
-    referee.
+    The score is 100 per point. Raises AssertionError if anything is hidden or there is no referee.
     """
     assert position.nothing_hidden(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
@@ -128,7 +127,7 @@ class _EndSearch:
     def after(
         self, position: Contactic, move: Move, alpha: int, beta: int, ply: int
     ) -> _ScoreSearch:
-        """Score a move for its mover: exact within (`alpha`, `beta`), else a fail-soft bound."""
+        """Return the mover's score of `move`; outside of `alpha` to `beta`, a fail-soft bound."""
         child = position.play(move)
         if child.turn == position.turn:
             value, pv = yield from self._value(child, alpha, beta, ply + 1)
@@ -175,7 +174,10 @@ def _points(position: Contactic) -> int:
 
 
 def _last(position: Contactic) -> tuple[int, tuple[Move, ...]]:
-    """Return the score of the last tile of a match, and its moves; it dies if it fits nowhere."""
+    """Return the mover's score and the principal variation if only the tile in hand is left.
+
+    A tile that fits nowhere dies after its second try.
+    """
     tile_map, player = position.tile_map, position.turn
     counts = position.setup.fitting.counts[position.hand or 0]
     size, square = _largest_after(tile_map, player, counts)

@@ -1,12 +1,12 @@
-"""Three-ply search on Monte Carlo statistics: a move, the best reply, the next tile.
+"""Three-ply search with Monte Carlo statistics: a move, the best reply, the mover's next move.
 
-It averages over the tiles that may be drawn, from public counts only (CT-3).
+It averages over the tiles that may be drawn, by public counts only (CT-3).
 
-The statistics come from boards filled at random. Each empty square goes to either side with equal
-chance. Tiles and rotations are ignored: while many squares are empty, alternating with randomly
-dealt tiles is much like a coin toss per square. The final boards show which islands join better
-than counting steps does. A plane is as in batch.py; a *grid* has an entry per square with a rim,
-shape (rows + 2, columns + 2, boards), dtype uint8.
+The statistics come from boards filled at random. A fill gives each empty square to either player
+with equal chance. It ignores tiles and rotations: while many squares are empty, play with random
+tiles is much like a coin toss per square. Full boards predict better than distances which islands
+will join. Planes are those of batch.py. A *grid* has an entry per square and a rim: shape (rows +
+2, columns + 2, boards), dtype uint8.
 """
 
 from collections.abc import Generator, Iterator
@@ -31,17 +31,17 @@ _NO_ISLAND = np.uint8(255)
 
 
 def random_fills(number: int, rows: int, rng: np.random.Generator) -> Plane:
-    """Return random planes, shape (rows, number), dtype uint16; `rows` are those of a plane."""
+    """Return `number` random planes of `rows` rows: shape (rows, number), dtype uint16."""
     return np.frombuffer(rng.bytes(2 * rows * number), np.uint16).reshape(rows, number)
 
 
 def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[Array, Array]]:
-    """Return the lead of player 0 in points, and the value of each empty square in points.
+    """Return the lead of player 0, shape (n,), and the value of each square; both in points.
 
-    Their shapes are (n,) and (rows, columns, n). The value is the gain of the side that gets the
-    square instead of chance. Bits of `fills`, shape (rows + 2, fills), are squares of player 0; the
-    other empty ones are player 1's. All boards share the fills, so they can be compared. Yields 0
-    after each step.
+    Values have shape (rows, columns, n) and are 0 on occupied squares. The value of a square is the
+    gain of a player who is certain to get the square, compared with a coin toss. `fills` has shape
+    (rows + 2, fills): set bits give empty squares to player 0, clear bits to player 1. All boards
+    share the fills, so their results can be compared. Yields 0 after each step.
     """
     number, board = fills.shape[1], np.arange(len(boards)).repeat(fills.shape[1])
     empty = boards.empty.take(board, axis=1)
@@ -54,7 +54,7 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
         _unpacked(np.concatenate(full, axis=1), boards.columns)
     )
     tiles = largest.reshape(2, len(boards), number).mean(axis=2)
-    # Half of the fills give the square to a side already, which hides half of its value to it.
+    # Add both sides: a player who takes a square also denies its growth to the opponent.
     shape = (*growth.shape[:2], 2, len(boards), number)
     values = growth.reshape(shape).sum(axis=(2, 4), dtype=np.int32) / number
     values *= _unpacked(boards.empty, boards.columns)[1:-1, 1:-1]
@@ -62,10 +62,10 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
 
 
 def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
-    """Return the size of each board's largest island, and its growth with each square not own.
+    """Return the size of each board's largest island, and the growth of the island by each square.
 
-    `own` is a grid. The shapes are (n,) and (rows, columns, n), dtype uint8. Yields 0 after each
-    step.
+    `own` is the grid of one player's squares. The shapes are (n,) and (rows, columns, n), dtype
+    uint8. Yields 0 after each step.
     """
     boards = own.shape[2]
     labels = yield from _label_islands(own)
@@ -89,7 +89,7 @@ def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
 
 
 def _label_islands(own: Array) -> Generator[int, None, Array]:
-    """Return a grid of labels, the same on all squares of an island; yield 0 after each step."""
+    """Return a grid with the same label on all squares of an island; yield 0 after each step."""
     rows, columns = own.shape[0] - 2, own.shape[1] - 2
     labels = np.full(own.shape, _NO_ISLAND)
     labels[1:-1, 1:-1] = np.arange(rows * columns, dtype=np.uint8).reshape(rows, columns, 1)
@@ -110,14 +110,14 @@ def _label_islands(own: Array) -> Generator[int, None, Array]:
 
 
 def _sweep(lines: list[Array], walls: list[Array]) -> None:
-    """Pass the lower labels of each line on to the next, in place, except through walls."""
+    """Lower the labels of each line to those of the previous line, in place, except at walls."""
     for before, line, wall in zip(lines, lines[1:], walls[1:], strict=False):
         np.minimum(line, before, out=line)
         line |= wall
 
 
 def _shifted(squares: Array, side: int) -> Array:
-    """Return the neighbours of a grid on this side, without the rim: (rows, columns, boards)."""
+    """Return the neighbour on `side` for each entry off the rim, shape (rows, columns, boards)."""
     down, across = SIDE_STEPS[side]
     rows, columns = squares.shape[:2]
     return squares[1 + down : rows - 1 + down, 1 + across : columns - 1 + across]
@@ -136,25 +136,25 @@ FILLS_PER_ROUND = 256
 """Random fills per board and round."""
 
 FIRST_ROUNDS = 2
-"""Rounds of statistics on the board before the move alone, for all moves."""
+"""Number of rounds that fill only the root board, before replies are searched."""
 
 REPLY_SQUARES = 6
-"""Squares with the best values after `FIRST_ROUNDS`; only their replies are searched."""
+"""Number of squares whose replies are searched: those with the best values after `FIRST_ROUNDS`."""
 
 FOLLOW_UP_ROUND = 10
-"""Round from which on the mover's next tile is searched, too."""
+"""Number of rounds after which the mover's next tile is searched, too."""
 
 FOLLOW_UP_SQUARES = 4
-"""Squares with the best values then; only these are searched further."""
+"""Number of squares with follow-ups: those with the best values after `FOLLOW_UP_ROUND` rounds."""
 
 TRUSTED_ROUNDS = 4
-"""Rounds of follow-ups before the choice takes them into account."""
+"""Rounds of follow-ups before the choice uses them."""
 
 STUCK_POINTS = -1.0
 """Value in points of a tile that fits nowhere."""
 
 REPLIES_PER_TILE = 2
-"""Replies with the highest values for each move and each tile that may be drawn."""
+"""Number of replies, those with the highest values, for each move and each possible tile."""
 
 _PASS = -1
 """The square of a reply whose tile fits nowhere."""
@@ -165,17 +165,18 @@ _CHUNK_BOARDS = 32
 
 @dataclass(frozen=True)
 class Draw:
-    """The tiles a player may draw next, their chances, and whether tiles may be turned."""
+    """The tiles that a player may draw next, their chances, and whether tiles may be rotated."""
 
     tiles: Array
-    """Kinds of tiles, or their rotations where these count; dtype uint8. Empty if the piles are."""
+    """Kinds of tiles if tiles may be rotated, otherwise rotations; dtype uint8. Empty if the piles
+    are."""
     chances: Array
     """Probability of each tile, shape (tiles,)."""
     rotating: bool
 
     @classmethod
     def of(cls, piles: Piles, rotating: bool) -> "Draw":
-        """Return the draw from the main pile, by public counts, or from the leftover pile."""
+        """Return the draw from the main pile, by public counts, or else from the leftover pile."""
         if not piles.main:
             top = np.frombuffer(piles.leftover[-1:], np.uint8)
             return cls(top, np.ones(len(top)), rotating)
@@ -188,14 +189,14 @@ class Draw:
     def best(self, values: Array, fits: Array) -> Array:
         """Return the expected value of the best square on each board, shape (n,).
 
-        `values` by square has shape (squares, n). `fits`, shape (squares, n, tiles), is True where
-        a tile can be laid.
+        `values` has shape (squares, n). `fits`, shape (squares, n, tiles), is True where a tile
+        fits.
         """
         return np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
 
 
 def fit_masks(children: Boards, draw: Draw) -> Array:
-    """Return where each tile of `draw` fits a board, shape (squares, n, tiles), dtype bool."""
+    """Return whether a tile of `draw` fits on a square, shape (squares, n, tiles), dtype bool."""
     number, tiles = len(children), len(draw.tiles)
     boards = children.take(np.arange(number).repeat(tiles))
     has_tile = np.ones(number * tiles, bool)
@@ -206,18 +207,19 @@ def fit_masks(children: Boards, draw: Draw) -> Array:
 
 
 class FollowUps:
-    """Replies to some moves and the values of squares after them.
+    """Boards after some moves and replies, with the values of their squares.
 
-    Arrays have an entry per reply or per board. A reply is a tile of the opponent on a square after
-    a move; a board is a move and a reply's square, whatever their tiles.
+    A reply is a move, the opponent's tile and its square. A board is shared by all replies with the
+    same squares of move and reply, because fills ignore tiles. Arrays have an entry per reply or
+    per board.
     """
 
     def __init__(
         self, children: Boards, square_of: Array, mover: Player, opponent_draw: Draw, own_draw: Draw
     ) -> None:
-        """Make follow-ups to moves whose squares have the numbers `square_of`, shape (moves,).
+        """Store the moves; `square_of`, shape (moves,), numbers their squares from 0.
 
-        `children` has a board after each move. Neither side's piles may be empty.
+        `children` has the board after each move. Both players must have a tile to draw.
         """
         self.children, self.square_of, self.mover = children, square_of, mover
         self.opponent_draw, self.own_draw = opponent_draw, own_draw
@@ -227,7 +229,7 @@ class FollowUps:
         """Choose the replies to search; yield 0 after each step.
 
         `values`, shape (squares, moves), has the opponent's value of each square. `fits`, shape
-        (squares, moves, tiles), is True where the opponent's tiles can be laid.
+        (squares, moves, tiles), is True where a tile of the opponent fits.
         """
         replies = []
         for move, tile in np.ndindex(fits.shape[1:]):
@@ -264,10 +266,10 @@ class FollowUps:
         self.rounds += 1
 
     def reply_values(self, replies: Array) -> Array:
-        """Return the opponent's gain by the best reply to each move less the mover's next gain.
+        """Return the opponent's expected value of the best reply to each move, shape (moves,).
 
-        The gains are expected values in points, shape (moves,). `replies`, shape (squares, moves),
-        has the opponent's value of each square.
+        The value of a reply is its gain in points minus the mover's expected gain afterwards.
+        `replies`, shape (squares, moves), has the opponent's gain on each square.
         """
         values = self.sums / self.rounds
         follows = [
@@ -289,12 +291,12 @@ def _parts(entries: Array) -> list[Array]:
 
 
 class ReplySearch:
-    """Statistics of some moves, a round at a time; arrays have an entry per move or per square."""
+    """Search of some moves in rounds; arrays have an entry per move or per square."""
 
     def __init__(
         self, position: Contactic, moves: list[Move], children: Boards, rng: np.random.Generator
     ) -> None:
-        """Start without statistics; `children` has a board after each of `moves`."""
+        """Prepare the search; `children` has the board after each of `moves`."""
         self.children, self.rng, self.mover = children, rng, position.turn
         self.sign = 1 if position.turn == 0 else -1
         self.squares = np.array([move[0] for move in moves])
@@ -307,20 +309,20 @@ class ReplySearch:
         self.closer = np.zeros(0, np.intp)
         """Indices of the moves whose replies are searched."""
         self.after: list[int] = []
-        """Index of a move for each square among them."""
+        """Index of a move for each square of the moves `closer`."""
         self.closest = self.closer
         """Indices into `closer` of the moves with follow-ups."""
         self.follow_ups: FollowUps | None = None
 
     @property
     def plies(self) -> int:
-        """Depth in plies of the choice."""
+        """Depth in plies of the values to choose by."""
         if self.follow_ups is not None and self.follow_ups.rounds >= TRUSTED_ROUNDS:
             return 3
         return 1 if self.rounds <= FIRST_ROUNDS else 2
 
     def round(self) -> Iterator[int]:
-        """Fill all boards in question once more; yield the number of fills in each step."""
+        """Fill the root board and all boards to search; yield the number of fills in each step."""
         if self.rounds == FIRST_ROUNDS:
             self._choose()
         both_draw = len(self.own_draw.tiles) and len(self.opponent_draw.tiles)
@@ -350,7 +352,7 @@ class ReplySearch:
         self.fits = fit_masks(self.children.take(self.closer), self.opponent_draw)
 
     def _follow(self) -> Iterator[int]:
-        """Choose the moves with follow-ups; yield 0 after each step."""
+        """Create the follow-ups of the best moves; yield 0 after each step."""
         best = self._best(self.closer, self.values()[0], FOLLOW_UP_SQUARES)
         self.closest = np.flatnonzero(np.isin(self.squares[self.closer], best))
         boards = self.children.take(self.closer[self.closest])
@@ -365,14 +367,14 @@ class ReplySearch:
         return list(dict.fromkeys(self.squares[order].tolist()))[:number]
 
     def _replies(self) -> Array:
-        """Return the opponent's mean value of squares after moves of `closer`, (squares, moves)."""
+        """Return the opponent's mean values after the moves `closer`, shape (squares, moves)."""
         return self.replies[:, self.reply_of] / (self.rounds - FIRST_ROUNDS)
 
     def values(self) -> tuple[Array, Array]:
-        """Return values to choose by, and expected values for the mover in points, both (moves,).
+        """Return values to choose by, and expected values, in points for the mover; both (moves,).
 
-        Moves whose replies are not searched have -inf to choose by. The reply counts half in the
-        expected value, since the mover gains from the next tile, too.
+        Values to choose by are -inf for moves whose replies are not searched. The expected value
+        subtracts only half of the reply's gain, because the mover gains from the next tile, too.
         """
         value = (self.sign * self.lead_sum + self.square_values[self.squares]) / self.rounds
         if self.rounds <= FIRST_ROUNDS:

@@ -1,7 +1,7 @@
 """Search of Contactic by sampling hidden tiles.
 
-Playouts with piles dealt anew decide near the end, and at levels that look few plies ahead
-(`Playout`). Before, Monte Carlo statistics decide (reply_search.py), blended with the evaluation.
+Near the end, and at levels of low depth, the scores come from playouts with piles dealt anew
+(`Playout`). Otherwise they blend Monte Carlo statistics (reply_search.py) with the evaluation.
 Deals use public counts only, never the true order of the piles (CT-3).
 """
 
@@ -26,11 +26,11 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS
 
 CHUNK_LAYINGS = 1024
-"""Most layings evaluated between two yields; they take one or two milliseconds."""
+"""Maximum number of layings evaluated between two yields, one or two milliseconds of work."""
 
 
 class Playout:
-    """Boards on which a tile was just laid, with piles dealt anew, for both sides to play on."""
+    """Boards after a laying, with piles dealt anew, on which both players continue."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Playout:
             boards.tiles_to_come[player] -= fails
 
     def _draw(self, player: int, first_try: bool) -> tuple[Array, Array]:
-        """Return the tile for each board and whether there is one; both of shape (boards,)."""
+        """Return each board's next tile and whether it has a tile; both of shape (boards,)."""
         if first_try:
             self.draws[player] += 1
             return self.main[player][:, self.draws[player] - 1], np.ones(self.number, bool)
@@ -120,43 +120,44 @@ class Playout:
         return goes_on
 
     def values(self) -> Array:
-        """Return scores for player 0 in hundredths of a point: evaluation, or points if over."""
+        """Return scores for player 0 in hundredths of a point, exact where no tile is left."""
         return np.where(self.goes_on(), self.evaluate(self.boards), 100 * point_leads(self.boards))
 
 
 MAX_PLAYOUT_PLIES = 4
-"""Most plies after the move before the evaluation."""
+"""Maximum number of plies of a playout."""
 
 _CHUNK_BOARDS = 64
-"""Approximate number of boards played on at once."""
+"""Approximate number of boards in a playout."""
 
 _SHARE_TILES = (8, 36)
-"""Tiles to come between which the share of the statistics in a score rises from 0 to 1. The rest is
-the evaluation's, and all of it where the depth is limited."""
+"""Numbers of tiles to come between which the share of the statistics in a score rises from 0 to 1.
+The remaining share is the evaluation's. With limited depth, the evaluation has the whole share."""
 
 _MIN_CANDIDATES = 4
-"""Fewest candidates: while there are more, each round drops half of them (sequential halving)."""
+"""Minimum number of candidates; above it, each round drops half of them (sequential halving)."""
 
 _ELIMINATION_ERRORS = 1.0
 """Standard errors added to a candidate's score when half are dropped."""
 
 _LEAD_ERRORS = 4.0
-"""Standard errors by which the best move must lead all others to end the search."""
+"""The search ends if the best score minus this many standard errors exceeds all other scores plus
+as many standard errors."""
 _MIN_SAMPLES = 64
-"""Playouts of the best move before the search may end."""
+"""Minimum number of playouts of the best move before the search ends."""
 
 _FINE_ERROR_POINTS = 3.0
-"""Standard error of the best move that ends the search, in hundredths of a point."""
+"""The search ends at this standard error of the best move, in hundredths of a point."""
 _MAX_SAMPLES = 8_000
-"""Playouts of the best move that end the search."""
+"""The search ends after this many playouts of the best move."""
 
 _MAX_ROUNDS = 32
-"""Rounds of statistics that end the search."""
+"""The search ends after this many rounds of statistics."""
 _CLEAR_LEAD_POINTS = 200.0
-"""Lead of a square over all others that ends the search after the first rounds."""
+"""The search ends after the first rounds if a square leads by this many hundredths of a point."""
 
 _MIN_SPREAD_POINTS = 10.0
-"""Least standard deviation, because two equal samples do not make a value certain."""
+"""Lower limit of the standard deviation: two equal samples do not make a value certain."""
 
 
 def sampling_search(
@@ -164,7 +165,8 @@ def sampling_search(
 ) -> SearchInfos:
     """Search an unfinished position until one move is clearly best.
 
-    Scores are expected hundredths of a point; a node is a laying evaluated or a random fill.
+    Scores are expected values in hundredths of a point. A node is an evaluated laying or a random
+    fill.
     """
     moves = drop_overlooked(sensible_moves(position), limit.blunder_rate, random)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
@@ -173,7 +175,7 @@ def sampling_search(
 
 
 def sensible_moves(position: Contactic) -> list[Move]:
-    """Return the legal moves without bad layings, objections and passes (CT-11)."""
+    """Return the legal moves except wrong layings, unfounded objections and needless passes."""
     tile_map, setup = position.tile_map, position.setup
     if position.last_square is not None and not tile_map.fits_at(position.last_square):
         return [(setup.geometry.object,)]
@@ -224,7 +226,7 @@ class _Search:
             yield from self._by_playouts(values, plies)
 
     def _by_statistics(self, scores: Array) -> SearchInfos:
-        """Refine with Monte Carlo statistics of how the match may end."""
+        """Refine the scores with Monte Carlo statistics of the end of the match."""
         reply_search = ReplySearch(self.position, self.moves, self.children, self.rng)
         squares = np.array([move[0] for move in self.moves])
         while reply_search.rounds < _MAX_ROUNDS:
@@ -242,7 +244,7 @@ class _Search:
                 return
 
     def _by_playouts(self, values: Array, plies: int) -> SearchInfos:
-        """Refine with playouts of `plies` plies: more of them for fewer and fewer candidates."""
+        """Refine the scores with playouts of `plies` plies; each round has fewer candidates."""
         candidates = np.argsort(-values, kind="stable")
         while True:
             if (yield from self._counted(self._play_on(candidates, plies))):
@@ -259,7 +261,7 @@ class _Search:
             candidates = order[:count]
 
     def _counted(self, work: Iterator[int]) -> Generator[SearchInfo, None, bool]:
-        """Count the nodes of some work; return whether it was ended by their limit."""
+        """Add the nodes that `work` yields; return True at the node limit, otherwise False."""
         for nodes in work:
             self.nodes += nodes
             yield self._now()
@@ -268,7 +270,7 @@ class _Search:
         return False
 
     def _play_on(self, candidates: Array, plies: int) -> Iterator[int]:
-        """Play on after these moves, all with the same deals; yield the nodes of each step."""
+        """Play on after the candidates, each with the same deals; yield the nodes of each step."""
         deals = max(1, _CHUNK_BOARDS // len(candidates))
         boards = self.children.take(np.repeat(candidates, deals))
         playout = Playout(self.position, boards, deals, self.rng, self.evaluate)
@@ -300,14 +302,14 @@ class _Sample:
         self.tries, self._sums, self._squares = (np.zeros(moves) for _ in range(3))
 
     def add(self, candidates: Array, values: Array) -> None:
-        """Add the values of playouts, which are side by side for each move."""
+        """Add the values of playouts; those of each candidate are adjacent."""
         samples = values.reshape(len(candidates), -1).astype(np.float64)
         self.tries[candidates] += samples.shape[1]
         self._sums[candidates] += samples.sum(axis=1)
         self._squares[candidates] += (samples * samples).sum(axis=1)
 
     def means(self) -> tuple[Array, Array]:
-        """Return mean and standard error of each move, both (moves,), from a common variance."""
+        """Return the mean and standard error of each move, (moves,); all share one variance."""
         tries = np.maximum(self.tries, 1)
         mean = self._sums / tries
         square_errors = (self._squares - self._sums * mean).sum()
@@ -316,7 +318,7 @@ class _Sample:
 
 
 def boards_after(position: Contactic, moves: list[Move]) -> Boards:
-    """Return a board per laying, after it."""
+    """Return the board after each of `moves`, which must be layings."""
     root = boards_of(position)
     squares = np.array([move[0] for move in moves])
     place = (np.arange(len(moves)), squares // root.columns + 1, squares % root.columns)

@@ -1,17 +1,17 @@
 """The BatchRules of Flip-Flop: moves and evaluation for arrays of positions.
 
-A batch has shape (3, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column,
-and a word of state. That word is the cell of the last switch plus the flags below. Other arrays of
-words have shape (n,).
+A batch has shape (3, n), dtype uint64. Its rows are the mover's bitboard, the enemy's bitboard (bit
+8*row+column), and words of state. A word of state is the cell of the last switch plus the flags
+below.
 
-While stones are laid, the evaluation uses weights from self-play. A line counts by its stones of
-the mover and of the enemy. Its empty squares do not matter, because rows may be exchanged, and so
-may columns. `weights.txt` has, for dark on turn, the points of a line in the order of LINE_COUNTS
-and the points of being on turn, then the same for light.
+While stones are laid, the evaluation uses weights from self-play. The points of a line depend on
+its numbers of own and enemy stones, not on their places, because rows may be exchanged, and so may
+columns. `weights.txt` has the weights for dark on turn: the points of a line in the order of
+LINE_COUNTS, then the points for being on turn. The weights for light follow.
 
 While stones are switched, and while they are laid with `lines=late`, the weights were chosen by
 hand and confirmed in matches. A switch changes every other line by one stone. A mover whose lines
-have odd numbers of his stones can fill lines of seven; with even numbers he cannot.
+have odd numbers of own stones can fill lines of seven; with even numbers he cannot.
 
 100 points are about one stone.
 """
@@ -39,32 +39,33 @@ LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own)
 """Own and enemy stones in a line, in the order of the weights."""
 
 WEIGHTS_PER_COLOUR = len(LINE_COUNTS) + 1
-"""Weights for one colour on turn, that of being on turn last."""
+"""Number of weights for one colour on turn; the last is the one for being on turn."""
 
 SIZE = 2 * WEIGHTS_PER_COLOUR
 
 MAX_SUM_POINTS = 7000
-"""Limit of the sum of weights, below WIN_NEXT_POINTS."""
+"""Limit of the sum of the weights of a position, below WIN_NEXT_POINTS."""
 
 WEIGHTS = WeightsFile(path("flipflop", "weights.txt"), SIZE)
 
 _LINE_POINTS = (0, 20, -40, 40, -50, 60, -30, 30, 0)
-"""Points of a complete line by the number of the mover's stones in it, while switching."""
+"""Points of a line on a full board, by the number of the mover's stones in it."""
 
 _RISK_POINTS = 3000
-"""Points lost without a safe switch; with one half of them, with two a third, and so on."""
+"""Points lost without a safe switch; half of them with one safe switch, a third with two."""
 
 WIN_NEXT_POINTS = 10_000
-"""Points for filling a line with the next tap, or for a full line that will count."""
+"""Points for filling a line with the next tap, or for a full line if lines count late."""
 
 _LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
-"""Points of a line with stones of one colour only, where lines count late (FF-7)."""
+"""Points of a line with stones of one colour only, by their number, if lines count late (FF-7)."""
 
 _LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
-"""Points for dark, who switches first, of a line with one light stone there, by the dark stones."""
+"""Points for dark, who switches first, of a line with one light stone, by the number of dark
+stones."""
 
 _BAN_FLAG, _LATE_FLAG, LIGHT_FLAG, _TIE_FLAG = 64, 128, 256, 512
-"""Bits of the word of state: there was a switch; lines count late (FF-7); light is on turn; long
+"""Bits of the word of state: a switch was made; lines count late (FF-7); light is on turn; long
 lines break ties (FF-12)."""
 
 _BAN, _LATE, _LIGHT, _TIE, _CELL, _SIX, _NONE = (
@@ -82,11 +83,11 @@ _LOWER, _UPPER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0xFF00FF00FF00FF00)
 
 _LINE_TABLE = np.array(_LINE_POINTS, np.int32)[_COUNTS]
 _COMPLETE_TABLE = np.add.outer(_LINE_TABLE, _LINE_TABLE).reshape(-1)
-"""Points of two complete lines by the mover's stones in both, a byte each: shape (65536,)."""
+"""Points of two full lines by the mover's stones in them, one byte per line: shape (65536,)."""
 
 
 def _late_line_points(dark: int, light: int) -> int:
-    """Return the points for dark of a line, by the stones in it, where lines count late."""
+    """Return dark's points for a line with these numbers of stones, if lines count late."""
     if dark and light:
         return _LATE_CHANCE_POINTS[dark] if light == 1 else 0
     return _LATE_POINTS[dark] - _LATE_POINTS[light]
@@ -94,14 +95,14 @@ def _late_line_points(dark: int, light: int) -> int:
 
 _LATE_LINES = [[_late_line_points(dark, light) for light in range(9)] for dark in range(9)]
 _LATE_TABLE = np.array(_LATE_LINES, np.int32)[_COUNTS[:, None], _COUNTS].reshape(-1)
-"""Points of a line for dark where lines count late, by 256 * dark stones + light stones. Stones
-are the eight bits of the line; shape (65536,)."""
+"""Dark's points for a line if lines count late, by 256 * dark bits + light bits. The bits are the
+eight squares of the line; shape (65536,)."""
 
 
 def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
-    """Return the points of a line by 256 * own stones + enemy stones, shape (2, 65536).
+    """Return the points of a line by 256 * own bits + enemy bits, shape (2, 65536).
 
-    The first row is for dark on turn, the second for light.
+    The bits are the squares of the line. The first row is for dark on turn, the second for light.
     """
     points = np.zeros((2, 9, 9), np.int32)
     for place, (own, enemy) in enumerate(LINE_COUNTS):
@@ -113,7 +114,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
     """The BatchRules of Flip-Flop, with all its options."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
-        """Evaluate by SIZE weights."""
+        """Evaluate with the SIZE weights `numbers`."""
         self._lines = _weights_table(numbers)
         self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
 
@@ -144,7 +145,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return Children(parent, rows)
 
     def terminal_scores(self, batch: Batch) -> Points:
-        """Return WIN or -WIN where a line counts, else NOT_OVER."""
+        """Return WIN or -WIN if a full line counts, else NOT_OVER; shape (n,)."""
         points = np.full(batch.shape[1], NOT_OVER, np.int32)
         _mark_ends(batch, points)
         return points
@@ -170,17 +171,17 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return bits.hash_columns(batch)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """Return the plies until the cap, towards which only switches count (FF-9)."""
+        """Return the plies left until the cap; only switches are counted (FF-9)."""
         return left - ~_laying(parents)
 
     def cap_scores(self, batch: Batch) -> Points:
-        """Return draws, or by FF-12 wins of the player with more long lines."""
+        """Return draws, or with `tie=lines` wins of the player with more long lines (FF-12)."""
         lead = _long_lines(batch[0]) - _long_lines(batch[1])
         lead[batch[2] & _TIE == 0] = 0
         return WIN * np.sign(lead)
 
     def _while_laying(self, batch: Batch) -> Points:
-        """Return points of positions while laying; those of other positions are undefined."""
+        """Return the points of positions in phase 1, shape (n,); others get undefined points."""
         own, enemy, state = batch
         light, late = state & _LIGHT != 0, state & _LATE != 0
         own_columns, enemy_columns = bits.transposed(own), bits.transposed(enemy)
@@ -202,7 +203,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
     def _growth(
         self, batch: Batch, light: Flags, own_columns: Bitboards, enemy_columns: Bitboards
     ) -> Points:
-        """Return the points of all lines for the mover while laying, shape (n,)."""
+        """Return the mover's points for all lines in phase 1, shape (n,)."""
         own, enemy, state = batch
         if (state & _LATE != 0).any():
             dark, other = np.where(light, enemy, own), np.where(light, own, enemy)
@@ -231,7 +232,7 @@ def _laying(batch: Batch) -> Flags:
 
 
 def _choice(batch: Batch, laying: Flags) -> Bitboards:
-    """Return bitboards of the cells that may be tapped if no line is full."""
+    """Return bitboards of the cells that may be tapped if no line is full, shape (n,)."""
     own, enemy, state = batch
     choice: Bitboards = enemy & ~_ban_bits(state)
     return np.where(laying, ~(own | enemy), choice) if laying.any() else choice
@@ -246,7 +247,7 @@ def _mark_ends(batch: Batch, points: Points) -> None:
     over = own_line | enemy_line
     if over.any():
         over &= ~((batch[2] & _LATE != 0) & _laying(batch))
-        # Lines of both colours lose for the mover (FF-6).
+        # If both colours have full lines, the mover has lost (FF-6).
         points[over] = np.where(enemy_line[over], np.int32(-WIN), np.int32(WIN))
 
 
@@ -270,7 +271,7 @@ def _long_lines(stones: Bitboards) -> Points:
 
 
 def _while_switching(batch: Batch) -> Points:
-    """Return points of positions while switching; those of other positions are undefined."""
+    """Return the points of positions in phase 2, shape (n,); others get undefined points."""
     own, enemy, state = batch
     own_columns = bits.transposed(own)
     choice = enemy & ~_ban_bits(state)
@@ -289,7 +290,7 @@ def _while_switching(batch: Batch) -> Points:
 def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
     """Return whether a switch turns the only enemy stone of a row, shape (n,)."""
     last = _lonely(enemy)
-    # The switch is another stone in the column of that stone.
+    # The switch must be on another enemy stone in the same column.
     last &= bits.columns_with_two(choice) | (bits.columns_with(choice) & ~choice)
     return last != 0
 
@@ -303,13 +304,17 @@ def _up_to_two(stones: Bitboards) -> Bitboards:
 
 
 def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
-    """Return the sum of a table's entries for the four 16-bit parts of each word, shape (n,)."""
+    """Return the sum of the table entries of the four 16-bit parts of each word, shape (n,)."""
     parts = lookup(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
     return parts.sum(axis=0, dtype=np.int32)
 
 
 def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:
-    """Return the points of all rows while stones are laid, given both sides' stones, shape (n,)."""
+    """Return the points of all rows of each board, shape (n,).
+
+    `first` and `second` are bitboards. `table` has points by 256 * row of `first` + row of
+    `second`.
+    """
     pairs: Bitboards = first & _LOWER
     pairs <<= 8
     pairs |= second & _LOWER

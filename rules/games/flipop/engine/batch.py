@@ -55,21 +55,21 @@ CYCLE_POINTS = np.int32(10_000)
 
 _DEEPEST = 12
 _MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
-"""ProbCut margins by depth: 1.3 standard deviations from a search of one ply, in points."""
+"""ProbCut margins by depth, in points: 1.3 standard deviations from a search of one ply."""
 
 _FEW_BALLS = 2
-"""Balls of a side from which down nothing is pruned, since the end may be near."""
+"""Nothing is pruned if a side has at most this many balls, since the end may be near."""
 
 
 class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, for all its options."""
 
     def __init__(self, evaluation: Blocks | WeightTables | None = None) -> None:
-        """Evaluate by `evaluation`; None means the weights of `weights.txt`."""
+        """Evaluate with `evaluation`; None means the weights of `weights.txt`."""
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def noisy(self) -> "FlipopBatch":
-        """Return rules that evaluate by `weights.txt`, even if the blocks are loaded."""
+        """Return rules that evaluate with `weights.txt`, even if the blocks are loaded."""
         return by_weights()
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
@@ -93,7 +93,7 @@ class FlipopBatch(BatchRules[Flipop]):
         return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
-        """Return whether the game ends if the mover has no move (FP-12), shape (n,)."""
+        """Return whether the match ends if the mover has no move (FP-12), shape (n,)."""
         stuck: Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
@@ -105,7 +105,7 @@ class FlipopBatch(BatchRules[Flipop]):
 
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
         over = ~_have_balls(batch) | _blocked(batch)
-        # One of both players can move in most positions; only the others are examined further.
+        # In most positions a player can roll a ball; only the others are examined further.
         by_both = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
         moves = (can_anyone_roll if by_both else can_roll)(batch, ways)
         stuck = (~(over | moves)).nonzero()[0]
@@ -141,16 +141,16 @@ class FlipopBatch(BatchRules[Flipop]):
         return Margins(1, -margins, margins)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """Return the plies until the cap, which a ball that leaves sets back (FP-13)."""
+        """Return the plies left until the cap; the count restarts when a ball leaves (FP-13)."""
         counts = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
         return np.where(counts, left - 1, np.int32(cap))
 
     def cap_scores(self, batch: Batch) -> Points:
-        """Return wins of the player with fewer balls on the board or, by FP-14, nearer ones."""
+        """Return wins of the player with fewer balls on the board or, by FP-14, nearer balls."""
         return WIN * _leads(batch)
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """Return the scores of repetitions for the mover, counted as at the cap (FP-13)."""
+        """Return the mover's scores of repetitions; the balls decide, as at the cap (FP-13)."""
         return CYCLE_POINTS * _leads(batch)
 
 
@@ -199,7 +199,7 @@ _FARTHER_PITS = np.array(
 
 
 def _leads(batch: Batch) -> Points:
-    """Return 1, 0 or -1 for each mover who has won, drawn or lost by FP-12 and FP-14: (n,)."""
+    """Return 1, 0 or -1 if the mover wins, draws or loses by FP-12 and FP-14, shape (n,)."""
     halves = _halves(batch)
     own, enemy = map(bit_counts, halves)
     leads = np.sign(enemy - own)
@@ -234,7 +234,7 @@ def _have_balls(batch: Batch) -> Flags:
 
 
 def _blocked(batch: Batch) -> Flags:
-    """Return whether `stuck=exit` ends the game, because no ball can advance (FP-12): (n,)."""
+    """Return whether `stuck=exit` ends the match, because no ball can advance (FP-12): (n,)."""
     ends: Flags = batch[1] & _EXIT != 0
     if not ends.any():
         return ends

@@ -1,16 +1,17 @@
 """Pattern evaluation of Flipop: weights of the balls and doors in small parts of the board.
 
-A *block* is two rows of three pits or three rows of two, with the two doors hinged between them. A
-*corner set* is one pit with the doors hinged at its corners. Each has a weight for every pattern of
-balls and doors, by how many balls are left. The weights of weight_tables.py, with values of their
-own in this file, are added. Left and right are alike; a player who goes up has the board rotated.
+A *block* is six pits, in two rows of three or three rows of two, and the two doors hinged between
+them. A *corner set* is a pit and the doors hinged at its corners. Each of these parts has a weight
+for every pattern of its balls and doors, in three phases by the number of balls left. The sum of
+the weights is added to the evaluation of weight_tables.py, whose weights are also in this file.
+Mirrored patterns have the same weights. For a player who moves up, the board is rotated.
 
-The index of a pattern is its balls, then its doors. The balls are base 3, the first pit in the
-lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bits of their
-directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
+The index of a pattern is its ball number * 4**doors + its door number. The ball number has a digit
+of base 3 per pit, the first pit lowest: 0 empty, 1 the mover's, 2 the enemy's. The door number has
+the lower bits of all directions, then the higher bits. A missing hinge counts as north.
 
-The file, a `PackedFile`, holds int16 weights, low byte first: those of weight_tables.py, then
-per phase those of blocks and pits in the left half of the board and in its middle.
+The file, a `PackedFile`, holds int16 weights, low byte first: those of weight_tables.py, then per
+phase those of blocks and pits in the left half of the board and in its middle.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -45,30 +46,31 @@ BLOCK_PATTERNS = 3**6 * 4**2
 PIT_PATTERNS = 3 * 4**4
 
 _PHASE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
-"""Weights of a phase for the whole board."""
+"""Number of weights of a phase for the whole board."""
 
 FILE_BLOCKS = [place for place, (_, column) in enumerate(WIDE_BLOCKS) if column < 2]
-"""Indices among the wide and then the high blocks of those in the file."""
+"""Indices of the blocks in the file, counting wide blocks first, then high blocks."""
 FILE_BLOCKS += [
     len(WIDE_BLOCKS) + place for place, (_, column) in enumerate(HIGH_BLOCKS) if column < 2
 ]
 FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
 
 PHASE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
-"""Weights of a phase in the file."""
+"""Number of weights of a phase in the file."""
 
 FILE_WEIGHTS = SIZE + PHASE_COUNT * PHASE_FILE_WEIGHTS
 FILE_BYTES = 2 * FILE_WEIGHTS
-"""Weights in the file, and its bytes when it is unpacked."""
+"""Number of weights in the file, and of bytes after unpacking."""
 
 _MIRROR_DIRECTIONS, _ROUND_DIRECTIONS = (0, 3, 2, 1), (2, 3, 0, 1)
 """N, E, S, W after mirroring left and right, and after rotation by 180 degrees."""
 
 
 def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
-    """Return, for each index of a pattern, that of its image: shape (patterns,).
+    """Return the index of the image of each pattern, shape (patterns,).
 
-    `balls` and `doors` are the sources of each pit and hinge, `directions` the new directions.
+    Pit n of the image is pit `balls[n]`, hinge n is hinge `doors[n]`, and direction n becomes
+    `directions[n]`.
     """
     pits, hinges = np.arange(3 ** len(balls)), np.arange(4 ** len(doors))
     ball_index = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))
@@ -96,7 +98,7 @@ def _both(bits: int) -> np.uint64:
 
 
 def _missing_door_bits(pit: int) -> int:
-    """Return the bits of a pit's pattern for hinges that do not exist."""
+    """Return the bits of the pattern index of `pit` for hinges that do not exist."""
     row, column = divmod(pit, BOARD_SIDE)
     sides = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
     return sum(
@@ -120,17 +122,17 @@ _TERNARY = (np.arange(64)[:, None] >> np.arange(6) & 1) @ 3 ** np.arange(6)
 """Each set of six bits as digits 0 and 1 of base 3, shape (64,)."""
 _ENEMY, _OWN = np.divmod(np.arange(64**2), 64)
 _BASE_THREE = (_TERNARY[_OWN] + 2 * _TERNARY[_ENEMY & ~_OWN]).astype(np.intp) * 4**2
-"""First pattern of each set of balls in a block: six bits of the mover, then six of the enemy."""
+"""First pattern index of each set of balls in a block: six bits of the mover, then of the enemy."""
 
 _CHUNK_POSITIONS = 1024
 """Positions evaluated at once; more would not fit the cache."""
 
 
 class Blocks:
-    """The pattern evaluation, once `build` has run."""
+    """The pattern evaluation; `build` must run before it is used."""
 
     def __init__(self, weights: NDArray[Any]) -> None:
-        """Take the weights of the file, shape (FILE_WEIGHTS,), of any integer type."""
+        """Store the weights of the file, shape (FILE_WEIGHTS,), of any integer type."""
         self.tables = WeightTables(weights[:SIZE].tolist())
         parts = weights[SIZE:].reshape(PHASE_COUNT, PHASE_FILE_WEIGHTS)
         blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
@@ -140,7 +142,7 @@ class Blocks:
         """Weights by player on turn and phase, shape (2, 3, weights)."""
 
     def build(self) -> Iterator[None]:
-        """Lay out all weights, yielding after each step of a millisecond or two."""
+        """Compute the weights of all parts of the board; yield after a millisecond or two."""
         places = [*WIDE_BLOCKS, *HIGH_BLOCKS]
         for place, (row, column) in enumerate(places):
             kind = int(place >= len(WIDE_BLOCKS))
@@ -169,8 +171,8 @@ class Blocks:
     def _put(self, weights: NDArray[Any], place: int, opposite: int, there: Index) -> None:
         """Copy the weights of a block or pit, shape (phases, patterns), for both players.
 
-        `place` and `opposite` are its first indices on the board and on the rotated board, `there`
-        permutes its patterns on the latter.
+        `place` is its first index on the board. `opposite` is its first index on the rotated board,
+        where `there` permutes its patterns.
         """
         size = weights.shape[1]
         self._all[0, :, place : place + size] = weights
@@ -189,9 +191,9 @@ class Blocks:
         return points
 
     def entries(self, balls: Bitboards, doors: Bitboards) -> Iterator[NDArray[Any]]:
-        """Yield the weights of all blocks, then those of all pits, shape (blocks or pits, n).
+        """Yield the weights of all blocks, then of all pits, shape (blocks or pits, n).
 
-        `balls` and `doors` are words, shape (n,).
+        `balls` and `doors` are words 0 and 1 of a batch, shape (n,).
         """
         phase = PHASE_BY_BALLS.take(np.bitwise_count(balls))
         start = (phase + (doors >> _TURN & 1).astype(np.intp) * PHASE_COUNT) * _PHASE_WEIGHTS
@@ -232,7 +234,7 @@ class Blocks:
 
 
 def read_blocks(content: bytes) -> Generator[None, None, Blocks | None]:
-    """Return the evaluation in a file, yielding after short steps; None if it is damaged."""
+    """Return the evaluation in a file, or None if it is damaged; yield after each short step."""
     data = yield from unpack(FILE_HEADER, FILE_BYTES, content)
     if data is None:
         return None

@@ -7,9 +7,8 @@
 | 2 ban | steps to the north, by the pit they leave | to the east |
 | 3 ban | steps to the south | to the west |
 
-The bit of a hinge is that of the pit north-west of it.
-
-All moves are extended step by step, all of them at once, by lookup tables of ways by number.
+A hinge has the bit of the pit north-west of it. Lookup tables with an entry per way extend all
+moves at once, step by step.
 """
 
 import numpy as np
@@ -32,7 +31,7 @@ BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT, TIE_DISTANCE = (
 )
 
 Ways = tuple[Bitboards, Bitboards]
-"""Open ways by the pit they leave, as the words 2 and 3 lay them out; both of shape (n,)."""
+"""Open ways by the pit that they leave, in the form of the words 2 and 3; both of shape (n,)."""
 
 _HALF, _HALF_PLUS_ONE, _LOWER = np.uint64(32), np.uint64(33), np.uint64((1 << 32) - 1)
 _HINGE = np.uint64(CHAIN_HINGE)
@@ -45,7 +44,7 @@ _HINGES = np.uint64(sum(1 << BOARD_SIDE * row + column for row in range(4) for c
 
 
 def ban_bit(number: int, half: int) -> int:
-    """Return the bit of a step in word 2 or 3, `half` 0 or 1; 0 if it is in the other word."""
+    """Return the bit of a way in word 2 + `half`; 0 if its bit is in the other word."""
     pit, direction = divmod(number, 4)
     return 1 << pit + 32 * (direction & 1) if direction >> 1 == half else 0
 
@@ -61,7 +60,7 @@ def ways_with_door(doors: Bitboards) -> Ways:
 
 
 def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
-    """Return the open ways of the mover's balls; `ways` are those with a door, if computed."""
+    """Return the open ways of the mover's balls; `ways` may be the result of `ways_with_door`."""
     own = batch[0] & _LOWER
     own |= own << _HALF
     north_east, south_west = ways_with_door(batch[1]) if ways is None else ways
@@ -69,7 +68,7 @@ def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
 
 
 def can_roll(batch: Batch, ways: Ways | None = None) -> Flags:
-    """Return whether the mover can move without a push, shape (n,); `ways` as in `first_steps`."""
+    """Return whether the mover can move without a push, (n,); `ways` are as in `first_steps`."""
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
     north_east, south_west = first_steps(batch, ways)
     north_east &= empty << BOARD_SIDE | empty >> 1 << _HALF
@@ -78,7 +77,7 @@ def can_roll(batch: Batch, ways: Ways | None = None) -> Flags:
 
 
 def can_anyone_roll(batch: Batch, ways: Ways) -> Flags:
-    """Return whether the mover can move without a push, or the enemy after a pass, shape (n,)."""
+    """Return whether the mover, or the enemy after a pass, can move without a push, shape (n,)."""
     balls = batch[0]
     empty = ~(balls | balls >> _HALF) & _PITS
     north_east = ways[0] & (empty << BOARD_SIDE | empty >> 1 << _HALF)
@@ -91,9 +90,9 @@ def can_anyone_roll(batch: Batch, ways: Ways) -> Flags:
 
 
 def can_push(batch: Batch) -> Flags:
-    """Return whether the mover can push a ball into an empty pit, shape (n,).
+    """Return whether the mover can push a ball sideways into an empty pit, shape (n,).
 
-    With `chain=hinge`, and for balls pushed straight on, it is not computed: False.
+    With `chain=hinge` the result is always False.
     """
     all_balls = (batch[0] | batch[0] >> _HALF) & _PITS
     empty = ~all_balls & _PITS
@@ -108,14 +107,14 @@ def can_push(batch: Batch) -> Flags:
 
 
 def _door(number: int) -> tuple[int, int]:
-    """Return the hinge of a door as a bit, and its direction, as in the words."""
+    """Return the bit of a door's hinge, and the bits of its direction, as in word 1."""
     hinge, points = divmod(number, 4)
     bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
     return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
 
 
 def _by_way(words: dict[int, int]) -> Bitboards:
-    """Return a word for each way by its number, 0 where there is no way; shape (100,)."""
+    """Return an array of the words by number of the way, 0 for other numbers; shape (100,)."""
     return np.array([words.get(number, 0) for number in range(4 * PIT_COUNT)], np.uint64)
 
 
@@ -129,8 +128,8 @@ PASSAGES = np.stack(
         *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
     )
 )
-"""For each way: hinges, required directions of their doors, target pit, two words that ban it;
-shape (5, 100)."""
+"""By way: its hinges, the directions that their doors need, its target pit, and its bit in a ban
+(two words); shape (5, 100)."""
 
 ROLLS = np.stack(
     (
@@ -144,23 +143,26 @@ ROLLS = np.stack(
         ),
     )
 )
-"""For each way: source pit in both halves; shifts of a ball up and down; all bits if doors end
-pointing south or west; two words that ban the way back; shape (6, 100)."""
+"""By way: its source pit in both halves; two shifts, of a ball up and down; all bits set if its
+doors end pointing south or west; the opposite way's bit in a ban (two words). Shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
 PUSHED_WAYS_FREE, PUSHED_WAYS = (
     _TARGET[:, None] + (np.arange(4 * PIT_COUNT)[:, None] + turns & 3)
     for turns in ((3, 0, 1), (3, 1))
 )
-"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
+"""By way of the pushing ball, the ways of the pushed ball, with `chain=free` and without."""
 EXITS_BY_TURN = np.array(
     [EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64
 )
-"""Exits of the mover and the enemy, by who is on turn; shape (2,)."""
+"""Exits of the mover (lower half) and of the enemy, by the player on turn; shape (2,)."""
 
 
 def _sweeps() -> Bitboards:
-    """Return, by way and heading, the hinge whose door sweeps there (`chain=hinge`): (400,)."""
+    """Return the hinge whose door allows a heading after a way (`chain=hinge`), shape (400,).
+
+    The index is 4 * way + heading; an entry is 0 if no door allows it.
+    """
     sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
     for way in _ways:
         for door in cells(way.doors):
@@ -178,7 +180,7 @@ _DISTANCES = np.array([across + BOARD_SIDE * down for across, down in DIRECTION_
 """Difference of pit numbers per direction."""
 
 _Keys = NDArray[np.int64]
-"""Parent and path of each move as a number, ascending in the order of Flipop.moves(): (m,)."""
+"""Parent and path of each move as one number, sorted as in Flipop.moves(); shape (m,)."""
 
 _NO_MOVE = np.int64(-1)
 _PATH = 25
@@ -186,7 +188,7 @@ _PATH = 25
 
 
 def can_advance(batch: Batch) -> Flags:
-    """Return whether a ball of the mover can advance, without regard to bans (FP-12): (n,)."""
+    """Return whether a ball of the mover can advance, ignoring bans (FP-12), shape (n,)."""
     batch = batch.copy()
     batch[2:] = 0
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
@@ -201,7 +203,7 @@ def can_advance(batch: Batch) -> Flags:
 
 
 def _chains_ahead(batch: Batch) -> Flags:
-    """Return the same as `can_advance` by looking at every step of every move."""
+    """Return whether any step of any move advances a ball of the mover, shape (n,)."""
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
     own = (batch[0] & _LOWER).take(parent)
@@ -225,8 +227,8 @@ def _chains_ahead(batch: Batch) -> Flags:
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
     """Return all moves except forced passes, in the order of Flipop.moves().
 
-    That is their parents, shape (m,), ascending, and the words of the positions after them, shape
-    (4, m), with the same player on turn.
+    The first array has the parent of each move, shape (m,), ascending. The second has the words of
+    the position after each move, shape (4, m), with the same player on turn.
     """
     keys, words = _moves(batch)
     words[1] |= words[0]
@@ -234,10 +236,7 @@ def legal_paths(batch: Batch) -> tuple[Index, Batch]:
 
 
 def _moves(batch: Batch) -> tuple[_Keys, Batch]:
-    """Return keys of all moves except forced passes, ascending, and their words: (6, m).
-
-    The words are those of `_roll`.
-    """
+    """Return ascending keys of all moves except forced passes, and words for `_roll`: (6, m)."""
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
@@ -273,8 +272,8 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
 def _roll(words: Batch, way: Index, hinges: Bitboards, exits: Bitboards) -> Flags:
     """Roll a ball on each way and swing its doors, in place; return whether the move is complete.
 
-    `words`, shape (6, m), are the balls that have not moved, those that have, the doors, two words
-    of steps to ban, and the pits where the move may end (lower half) or continue (upper half).
+    The rows of `words`, shape (6, m), are balls that have not moved, balls that have, doors, two
+    words of steps to ban, and pits where the move may end (lower half) or continue (upper half).
     """
     rolls, target = ROLLS.take(way, axis=1), PASSAGES[2].take(way)
     ball = words[0] & rolls[0]
@@ -296,10 +295,10 @@ def _roll(words: Batch, way: Index, hinges: Bitboards, exits: Bitboards) -> Flag
 def _pushes(
     batch: Batch, ground: Bitboards, parent: Index, pushing: Index
 ) -> tuple[Index, Index, Bitboards]:
-    """Return the legal ways of the balls that are pushed on the ways `pushing`.
+    """Return the legal ways of the balls that are pushed along the ways `pushing`.
 
-    That is the index in `pushing`, the way, and the hinges whose doors swing. `ground` is the last
-    word of `_roll`.
+    Three arrays have an entry per legal way: an index into `pushing`, the number of the way, and
+    the hinges of swinging doors. `ground` is the last row of the words of `_roll`.
     """
     onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)

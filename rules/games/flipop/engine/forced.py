@@ -1,8 +1,9 @@
 """A search for forced wins far ahead: lines in which the opponent never has a choice.
 
-A player whose balls are shut in has one move or passes, often to the end of the match. The other
-player needs thirty moves and more to bring the balls home, too many for alpha-beta. Here only own
-moves branch, and after each of them only the best positions are continued (beam search).
+A player whose balls are shut in has one move or passes, often until the end of the match. The other
+player needs thirty or more moves to bring all balls home, too many for alpha-beta. This search
+branches only at the mover's moves, and it continues only the best positions after each of them
+(beam search).
 """
 
 from collections import Counter
@@ -18,29 +19,30 @@ from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.games.flipop.position import Flipop
 
 _BEAM_WIDTHS = (64, 256, 1024)
-"""Positions continued after each move, in successive searches."""
+"""Number of positions continued after each move, in successive searches."""
 
 _MAX_OWN_MOVES = 32
 
 _CHUNK_POSITIONS = 32
-"""Positions whose children are made between two yields: less than three milliseconds."""
+"""Number of positions whose children are made between two yields, in less than three
+milliseconds."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 
 _Trail = list[tuple[Index, Index]]
-"""Per ply and position: index of the position before, and number of the move there."""
+"""By ply and position, the index of the previous position and the number of the move in it."""
 
 
 def forced_win(
     rules: BatchRules[Flipop], position: Flipop, depth: int, history: History
 ) -> Iterator[SearchInfo | None]:
-    """Yield None after each step of a search within `depth` plies, then the win, if there is one.
+    """Search for a win within `depth` plies; yield None after each step, then the win, if any.
 
     A small depth uses the smallest beam only.
     """
     moves = min(_MAX_OWN_MOVES, depth + 1 >> 1)
     if history.plies_to_cap is not None:
-        # As many moves as are made before the cap, though no ball leaves (FP-13).
+        # The number of own moves before the cap if no ball leaves (FP-13).
         moves = min(moves, history.plies_to_cap + 1 >> 1)
     twice: list[Any] = [before for before, times in Counter(history).items() if times > 1]
     path_keys = rules.keys(rules.pack([position, *twice]))
@@ -57,7 +59,7 @@ def _beam_search(
 ) -> Generator[None, None, tuple[SearchInfo | None, bool]]:
     """Return the win in a beam of this `width`, or None, and whether no position was dropped.
 
-    `path_keys`, shape (k,), are keys of positions not to return to.
+    `path_keys`, shape (k,), are the keys of positions that must not be reached again.
     """
     batch, trail = rules.pack([position]), _Trail()
     nodes, complete = 0, True
@@ -96,9 +98,9 @@ def _child_numbers(parent: Index) -> Index:
 
 
 def _beam_order(rules: BatchRules[Flipop], batch: Batch) -> Index:
-    """Return an order of positions, shape (n,), by turns with each number of own balls left.
+    """Return an order of positions, shape (n,), that alternates between numbers of own balls left.
 
-    By evaluation alone, balls would leave early and shut in the last ball.
+    With the evaluation alone, balls would leave early and shut in the last ball.
     """
     left = np.bitwise_count(batch[0] & _LOWER)
     order = np.lexsort((-rules.evaluate(batch), left))

@@ -1,10 +1,10 @@
 """Learned evaluation of Flipop by lookup tables: balls left and shut in, open ways, pits, rows.
 
-Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
-weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
-this order, in hundredths of a ball; left and right are alike. A ball is *shut in* while no door
-lies at the sides of its pit. Only a ball that goes through a door from a pit diagonally next to it
-can swing a door there. A shut ball with an own ball in such a pit has *help*.
+Weights are for a player who moves down to row 5. For the other player the board is rotated by 180
+degrees. weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS`
+weights in this order, in hundredths of a ball; mirrored positions have the same weights. A ball is
+*shut in* while no door lies at the sides of its pit. Only a ball in a pit diagonally next to it can
+swing a door there. A ball shut in has *help* if an own ball is in such a pit.
 """
 
 from collections.abc import Sequence
@@ -30,17 +30,17 @@ SIDE_STATES = tuple(
     for shut in range(balls + 1)
     for near in range(shut + 1)
 )
-"""States of a side: its balls, those of them shut in, and those of these with help."""
+"""States of a side: number of balls, of balls shut in, and of balls shut in with help."""
 
 MAX_WAYS = 11
-"""Open ways of a side that are counted, at most."""
+"""Maximum number of open ways of a side; more ways count as this number."""
 
 PIT_TERMS = 3
-"""Terms of a pit: a ball is there, it can go ahead, it is shut in."""
+"""Number of terms of a pit: the pit has a ball, the ball can move ahead, the ball is shut in."""
 
 STATE_WEIGHTS = len(SIDE_STATES) ** 2
 MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2
-"""Number of weights by own and enemy balls (less one) and both sides' open ways."""
+"""Number of weights by own and enemy balls (minus one) and both sides' open ways."""
 PIT_WEIGHTS = BALLS_PER_COLOUR * PIT_TERMS * PIT_COUNT
 _ROW_WEIGHTS = BOARD_SIDE * 32 * 32
 """Number of weights by row and the own and enemy balls in it."""
@@ -71,7 +71,7 @@ class WeightTables:
     """The learned evaluation for arrays of positions."""
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Take the weights in the order of the file."""
+        """Store the weights, in the order of the file."""
         ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
         stands, room, places, rows = np.split(np.array(weights, np.int16), ends)
         by_side = room.reshape(
@@ -97,7 +97,7 @@ class WeightTables:
         return points
 
     def entries(self, batch: Batch, ways: Ways) -> tuple[_Int16s, _Int16s, _Int16s, Points]:
-        """Return the weights of states, open ways and rows, and sums of those of pits by side.
+        """Return the weights of states, open ways and rows, and by side the sums of pit weights.
 
         Their shapes are (n,), (n,), (5, n) and (2, n).
         """
@@ -157,7 +157,7 @@ def _diagonal(balls: Bitboards) -> Bitboards:
 
 
 def _counts(balls: Bitboards) -> NDArray[np.uint8]:
-    """Return the bits of the mover's and the enemy's half, alternating: shape (2 * n,)."""
+    """Return the numbers of bits in the mover's and the enemy's half, alternating: (2 * n,)."""
     return np.bitwise_count(balls.view(np.uint32))
 
 
@@ -166,14 +166,14 @@ _ROOMS = (16 * np.arange(1, BALLS_PER_COLOUR + 1)[:, None] + np.arange(MAX_WAYS 
 
 
 def _by_bytes(weights: _Int16s, codes: NDArray[np.int64]) -> _Int16s:
-    """Return weights by the codes of both sides as bytes, the mover's the lower one: (65536,)."""
+    """Return the weights by mover's code + 256 * enemy's code, shape (65536,)."""
     table = np.zeros((256, 256), np.int16)
     table[codes[None, :], codes[:, None]] = weights.reshape(len(codes), len(codes))
     return table.reshape(-1)
 
 
 def _by_bits(weights: _Int16s) -> _Int16s:
-    """Return the sums for all patterns of balls, shape (balls, terms, 2, 8192)."""
+    """Return the sums of pit weights for all sets of balls, shape (balls, terms, 2, 8192)."""
     by_part = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, _FIRST), np.int16)
     by_part[:, :, 0] = weights[..., :_FIRST]
     by_part[:, :, 1, : PIT_COUNT - _FIRST] = weights[..., _FIRST:]
@@ -184,7 +184,7 @@ def _by_bits(weights: _Int16s) -> _Int16s:
 
 
 def _turned_rows(rows: _Int16s) -> _Int16s:
-    """Return row weights for a player who goes up: rows and columns reversed."""
+    """Return the row weights for a player who moves up: rows and columns are reversed."""
     index = np.arange(32)
     mirror = sum((index >> column & 1) << (BOARD_SIDE - 1 - column) for column in range(BOARD_SIDE))
     return rows[::-1][:, mirror][:, :, mirror]

@@ -1,9 +1,9 @@
 """BatchRules of Othello: moves and evaluation for arrays of positions.
 
 A batch has shape (2, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column.
-Where the fewest discs win (OT-11) it has shape (3, n), and the third word is 0. While the opening
-discs are laid (OT-7) it has shape (4, n), and the third word is 1 where the fewest win. Bitboard
-arguments have shape (n,). Points count 100 a disc.
+If the fewest discs win (OT-11), the shape is (3, n), and the third word is 0. While the opening
+discs are laid (OT-7), the shape is (4, n), and the third word is 1 if the fewest discs win.
+Bitboard arguments have shape (n,). A disc counts 100 points.
 """
 
 from collections.abc import Sequence
@@ -43,17 +43,17 @@ _BIT_0 = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
 _TWICE = _SHIFTS + _SHIFTS
 _THROUGH = np.array([[INNER_COLUMNS], [2**64 - 1], [INNER_COLUMNS], [INNER_COLUMNS]], np.uint64)
-"""Per direction the squares on which enemy discs may continue a line, shape (4, 1)."""
+"""Per direction, the squares where enemy discs may continue a line, shape (4, 1)."""
 
 _BIT = _BIT_0 << np.arange(64, dtype=np.uint64)
 
 _CENTRE = np.uint64(sum(1 << cell for cell in CENTRE_CELLS))
 
 _LAYING_WORDS = 4
-"""Words of a position while the opening discs are laid."""
+"""Number of words of a position while the opening discs are laid."""
 
 _TRIED_SQUARES = 5
-"""Empty squares up to which moves are found by trying them all, which is sooner then."""
+"""Maximum number of empty squares at which trying all of them is faster than `legal`."""
 
 _CHUNK_POSITIONS = 3072
 """Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
@@ -71,7 +71,7 @@ def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
 
 
 def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
-    """Return `legal` for at most a chunk, from four directions and their opposites at once.
+    """Return `legal` for at most a chunk; each array operation handles four directions.
 
     Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
     """
@@ -97,16 +97,17 @@ def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
 _CORNERS = np.uint64(0x8100000000000081)
 
 PROBCUT_DEVIATIONS, _PROBCUT_DEVIATIONS_BY_HAND = 1.6, 1.0
-"""Standard deviations within which ProbCut expects the deep value, by patterns and by hand. Source:
-Michael Buro, ProbCut (1995); https://www.chessprogramming.org/ProbCut"""
+"""Standard deviations within which ProbCut expects the value of the deep search, with patterns and
+with the evaluation made by hand. Source: Michael Buro, ProbCut (1995);
+https://www.chessprogramming.org/ProbCut"""
 
 _STATIC_DEVIATIONS, STATIC_PLIES = 2.0, 5
-"""Standard deviations for cuts by static evaluation alone, and the greatest depth in plies of such
-cuts. The deviations measured are those of values as many plies beyond one ply. After any move, good
-or bad, they are 1.3 to 1.5 times as great."""
+"""Standard deviations for cuts by the static evaluation alone, and the maximum depth of such cuts
+in plies. The deviation used for depth d is between searches of one ply and of d + 1 plies. After
+any move, good or bad, the true deviation is 1.3 to 1.5 times as great."""
 
 _IMPROVEMENT_POINTS = 20
-"""Least improvement, in points, that selective search looks at when patterns evaluate."""
+"""Improvement in points that a move needs to interest selective search, if patterns evaluate."""
 
 _DEVIATION = np.array(
     [
@@ -119,8 +120,9 @@ _DEVIATION = np.array(
     ],
     np.float32,
 )
-"""Standard deviation, in points, of values by hand of depth 2, 3, ... from those of depth 1. By
-empty squares // 12 and by depth, shape (6, 12). Measured up to depth 7, extrapolated beyond."""
+"""Standard deviation in points of the difference between searches of depth 2, 3, ... and of depth
+1, with the evaluation made by hand. By empty squares // 12 and by depth, shape (6, 12). Measured up
+to depth 7, extrapolated beyond."""
 
 _LEAN = np.array(
     [
@@ -133,12 +135,12 @@ _LEAN = np.array(
     ],
     np.int32,
 )
-"""Mean difference, in points, of the same values; measured likewise."""
+"""Mean of the same difference in points."""
 
 _BY_HAND = np.arange(GAME_PHASES, 0, -1) // 3
 _LEANS = _LEAN[_BY_HAND]
 _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
-"""Both by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
+"""`_LEANS` and `_MARGINS` by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
 def _cell(squares: Bitboards) -> Index:
@@ -147,9 +149,9 @@ def _cell(squares: Bitboards) -> Index:
 
 
 def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
-    """Return the margin in points where one square is empty.
+    """Return the margin in points of boards with one empty square, shape (n,).
 
-    The mover lays the last disc if possible, else the enemy if possible.
+    The mover lays the last disc if possible, otherwise the enemy if possible.
     """
     mine, other = last_turned(own, _cell(empty))
     lead = 2 * bit_counts(own) - 63
@@ -162,7 +164,7 @@ def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
 class OthelloBatch(BatchRules[Othello]):
     """The BatchRules of Othello.
 
-    Without patterns, or where the fewest discs win, `evaluate` uses the evaluation made by hand.
+    Without patterns, or if the fewest discs win, `evaluate` uses the evaluation made by hand.
     """
 
     def __init__(self, patterns: Patterns | None = None) -> None:
@@ -176,14 +178,14 @@ class OthelloBatch(BatchRules[Othello]):
             self._static = patterns.leans - margins, patterns.leans + margins
 
     def pack(self, positions: Sequence[Othello]) -> Batch:
-        """Return the positions as a batch; all must have laid as many opening discs."""
+        """Return the positions as a batch; all must have the same number of words."""
         words = [
             (now.discs[now.turn], now.discs[1 - now.turn], *_more_words(now)) for now in positions
         ]
         return np.array(words, np.uint64).T.copy()
 
     def children(self, batch: Batch) -> Children:
-        """Return a child per legal square, in bit order; a pass if only the enemy can move."""
+        """Return a child per legal square, in bit order; or a pass if only the enemy can move."""
         if len(batch) == _LAYING_WORDS:
             return _laid(batch)
         own, enemy = batch[0], batch[1]
@@ -216,7 +218,10 @@ class OthelloBatch(BatchRules[Othello]):
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """Return the margin in points with at most two empty squares, else NOT_OVER; or None."""
+        """Return the margins in points of boards with at most two empty squares; None without any.
+
+        Other entries are NOT_OVER.
+        """
         left = np.bitwise_count(~(batch[0] | batch[1]))
         few = (left <= 2).nonzero()[0]
         if not len(few):
@@ -234,9 +239,9 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def _two_empty(self, batch: Batch, passed: bool = False) -> Points:
-        """Return the margin in points where two squares are empty.
+        """Return the margin in points of boards with two empty squares, shape (n,).
 
-        `passed`: whether the enemy cannot move.
+        `passed` is True if the enemy has no move.
         """
         own, enemy = batch[:2]
         empty = ~(own | enemy)
@@ -257,10 +262,7 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """Return points by patterns or by hand, or the margin where the game is over.
-
-        0 while the opening discs are laid.
-        """
+        """Return points by patterns or by hand, the margin after the end, 0 while laying (OT-7)."""
         if len(batch) == _LAYING_WORDS:
             return np.zeros(batch.shape[1], np.int32)
         own, enemy = batch[0], batch[1]
@@ -287,11 +289,11 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def keys(self, batch: Batch) -> Bitboards:
-        """Return a hash of the discs."""
+        """Return hashes of the discs, shape (n,)."""
         return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
-        """Return the number of legal squares of each mover, corners counted twice."""
+        """Return each mover's number of legal squares, with corners counted twice."""
         squares = legal(batch[0], batch[1])
         return bit_counts(squares) + bit_counts(squares & _CORNERS)
 
@@ -305,14 +307,14 @@ class OthelloBatch(BatchRules[Othello]):
         return Margins(plies, self._least[phase, row], self._most[phase, row])
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """Return margins around the static evaluation, up to STATIC_PLIES; None by hand."""
+        """Return margins of the static evaluation up to STATIC_PLIES; None if evaluated by hand."""
         if len(batch) > 2 or not self._has_margins or depth > STATIC_PLIES:
             return None
         phase, (least, most) = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
         return Margins(0, least[phase, depth - 1], most[phase, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
-        """Return 20 points by patterns, 0 by hand."""
+        """Return 20 points if patterns evaluate, otherwise 0."""
         return 0 if len(batch) > 2 or not self._has_margins else _IMPROVEMENT_POINTS
 
     def plies_left(self, position: Othello) -> int:
@@ -320,7 +322,7 @@ class OthelloBatch(BatchRules[Othello]):
         return 64 - (position.discs[0] | position.discs[1]).bit_count()
 
     def plies_left_each(self, batch: Batch) -> Points:
-        """Return the numbers of empty squares."""
+        """Return the number of empty squares of each position, shape (n,)."""
         return bit_counts(~(batch[0] | batch[1]))
 
 
@@ -343,9 +345,9 @@ def _laid(batch: Batch) -> Children:
 
 
 def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
-    """Return a hash of each move with its position, shape (n,).
+    """Return a hash of each move together with its position, shape (n,).
 
-    It is the same for all eight symmetric forms, so that moves can be counted in many matches.
+    All eight symmetric forms have the same hash, so that moves can be counted in many matches.
     """
     words = [
         (

@@ -1,7 +1,7 @@
 """Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares.
 
-The features are chosen by hand. Their weights were fitted to the results of self-play. 100 points
-are about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column.
+The features are chosen by hand, their weights were fitted to results of self-play. 100 points are
+about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column.
 """
 
 import numpy as np
@@ -12,14 +12,14 @@ from flipside.rules.engine.vector.bits import Bitboards, bit_counts, lookup
 from flipside.rules.games.othello.position import with_neighbours
 
 _CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
-"""Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
-for a disc next to an empty corner; and for a disc on the third square."""
+"""Points of an edge: for a corner; for a disc that is connected to an own corner or on a full edge;
+lost for a disc next to an empty corner; for a disc on the third square."""
 
 EMPTIES_PER_PHASE = 8
-"""Empty squares per phase: the weights below stand by phase, the fullest boards first."""
+"""Number of empty squares per phase; the weights below are by phase, the fullest boards first."""
 
 EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
-"""Percent to which the points of the edges count."""
+"""Percentage of the points of the edges that counts."""
 
 DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
 """Points lost for a disc diagonally next to an empty corner (X-square)."""
@@ -39,7 +39,7 @@ TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
 
 _COLUMN = 0x0101010101010101
 _GATHER = 0x0102040810204080
-"""Multiplied by the first column of a board, gives its rows as the highest eight bits."""
+"""Multiplied by the first column of a board, it gives its rows as the highest eight bits."""
 
 
 def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
@@ -52,7 +52,7 @@ def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
 
 
 def edge_points(own: NDArray[np.int64], enemy: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the points of edges for `own`, by the discs on them as eight bits."""
+    """Return the points of edges for `own`; both arguments are the discs on them as eight bits."""
     return _half_edge(own, enemy) - _half_edge(enemy, own)
 
 
@@ -75,7 +75,7 @@ def _counts(discs: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _from_corners(own: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the discs of unbroken rows that begin at a corner, as eight bits."""
+    """Return the discs in unbroken rows from a corner, as eight bits."""
     rising, falling = own & 1, own & 128
     for _ in range(7):
         rising = rising | rising << 1 & own
@@ -110,10 +110,10 @@ _WEIGHTS = np.array(
 def hand_made_points(
     own: Bitboards, enemy: Bitboards, mine: Points, theirs: Points, fewest: bool
 ) -> Points:
-    """Return points for the movers, shape (n,), dtype int32.
+    """Return the movers' points, shape (n,), dtype int32.
 
-    `mine` and `theirs` are the numbers of legal squares of movers and enemies, shape (n,).
-    `fewest`: whether the fewest discs win.
+    `mine` and `theirs` are the numbers of legal squares of movers and enemies, shape (n,). `fewest`
+    is True if the fewest discs win.
     """
     empty = ~(own | enemy)
     weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_PHASE, axis=1)

@@ -1,4 +1,4 @@
-"""The discs that moves turn, for arrays of positions, by tables of lines.
+"""Tables of lines that give the discs turned by moves, for arrays of positions.
 
 Source: https://www.chessprogramming.org/Kindergarten_Bitboards
 """
@@ -11,23 +11,23 @@ from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.othello.position import BOARD
 
 _CHUNK_DISCS = 2048
-"""Moves worked on at once; larger arrays would leave the processor's cache."""
+"""Moves computed at once; larger arrays would leave the processor's cache."""
 
 _ROWS = 0x0101010101010101
-"""Multiplied by a line with one square per column, gives its columns as the highest eight bits.
-Multiplied by eight bits, repeats them in every row."""
+"""Multiplied by a line with one square per column, it gives its columns as the highest eight bits.
+Multiplied by eight bits, it repeats them in every row."""
 
 _GATHER = 0x0102040810204080
-"""Multiplied by the first column, gives its rows as the highest eight bits."""
+"""Multiplied by the first column, it gives its rows as the highest eight bits."""
 
 _SCATTER = 0x0002040810204081
-"""Multiplied by six inner bits, makes bit n the first square of row n."""
+"""Multiplied by six inner bits, it makes bit n the first square of row n."""
 
 
 def _lines() -> Bitboards:
-    """Return bitboards of the lines through each cell by direction, shape (4, 64), dtype uint64.
+    """Return bitboards of the lines through each cell, shape (4, 64), dtype uint64.
 
-    The directions are rows, both diagonals, and columns.
+    The lines are its row, both diagonals and its column.
     """
     rays = [(cell, BOARD.rays(cell)) for cell in range(64)]
     return np.array(
@@ -45,8 +45,8 @@ def _lines() -> Bitboards:
 def _table() -> Bitboards:
     """Return the discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
 
-    The index consists of the place of the disc laid, the six inner enemy discs, and the eight own
-    discs, the highest bits first.
+    From the highest bit, the index has the place of the new disc, the six inner enemy discs and the
+    eight own discs.
     """
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
@@ -72,14 +72,14 @@ _TO_BYTE, _FROM_BYTE = _TO_BYTE.reshape(256), _FROM_BYTE.reshape(256)
 _PLACES = [[cell % 8 for cell in range(64)]] * 3 + [[cell // 8 for cell in range(64)]]
 _PLACE = np.array(_PLACES, np.uint64).ravel() << np.uint64(14)
 _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
-"""Where each direction begins in these four tables, shape (4, 1)."""
+"""Start of each direction in these four tables, shape (4, 1)."""
 
 
 def _counts() -> NDArray[np.uint16]:
     """Return the numbers of discs that the last disc turns on each line of a full board.
 
-    The index is 256 * line + own discs as eight bits, shape (65536,). An entry is the mover's
-    number + 256 * the enemy's.
+    The index is 256 * line + own discs as eight bits, shape (65536,). An entry is the number for
+    the mover + 256 * the number for the enemy.
     """
     own = np.arange(256, dtype=np.uint64)
     ways = (_LINES * _TO_BYTE >> np.uint64(56))[:, None]
@@ -99,9 +99,9 @@ _WAYS = np.arange(0, 65536, 256, dtype=np.uint64)
 
 
 def last_turned(own: Bitboards, cell: Index) -> tuple[Points, Points]:
-    """Return how many discs the mover's last disc turns, and how many the enemy's would, (m,) each.
+    """Return how many discs a disc on the last empty `cell` turns for the mover and for the enemy.
 
-    `cell`, shape (m,), is the only empty one; `own` has shape (m,).
+    `own`, `cell` and both results have shape (m,).
     """
     ways = cell + _STARTS
     index = own & lookup(_LINES, ways)

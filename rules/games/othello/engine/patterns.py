@@ -1,13 +1,14 @@
 """Evaluation of Othello by trained weights of 46 patterns of squares, by phase of the match.
 
-A pattern has an index base 3: 0 empty, 1 mover's disc, 2 enemy's disc, the first square in the
-lowest place. A kind of pattern and its images under the eight symmetries share their weights.
-Mirrored indices of a symmetric kind share one weight. One more weight stands for the number of
-legal squares and the parity of empty squares. The value is the sum of the weights times the scale
-of the phase, in points (100 a disc). Bitboards have the shape (n,), dtype uint64, bit 8*row+column.
+The index of a pattern is a number of base 3, the first square in the lowest place: 0 empty, 1
+mover's disc, 2 enemy's disc. The images of a pattern under the eight symmetries share its weights.
+If the pattern is symmetric itself, mirrored indices share one weight. One more weight depends on
+the number of legal squares and the parity of empty squares. The value is the sum of the weights
+times the scale of the phase, in points (100 a disc). Bitboards have shape (n,), dtype uint64, bit
+8*row+column.
 
-The file, a `PackedFile`, holds three tables. Per phase its scale; per phase the mean and the
-standard deviation for ProbCut by depth (int16, little-endian); per phase the weights (int8).
+The file, a `PackedFile`, has three tables by phase: scales; means and standard deviations for
+ProbCut by depth; weights. The weights are int8, the rest is little-endian int16.
 
 Source: Michael Buro, "From simple features to sophisticated evaluation functions" (1999).
 """
@@ -36,8 +37,8 @@ def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
     """Return lines of eight squares as own discs + 256 * enemy discs, (32, n), dtype uint16.
 
     The lines are 8 rows, 8 columns, 8 pairs of falling diagonals, and 8 pairs of rising diagonals.
-    A pair consists of two diagonals with eight squares in total; the second is in the high bits.
-    The first pair is the longest diagonal alone; each following pair begins one square lower.
+    A pair has two diagonals of eight squares in total; the second one is in the high bits. The
+    first pair is the longest diagonal alone. Each following pair begins one square lower.
     """
     size = len(own)
     lines = np.empty((32, size), np.uint16)
@@ -70,9 +71,9 @@ def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
 
 
 def index_by_discs() -> Words16:
-    """Return the index base 3 of eight squares by own discs + 256 * enemy discs.
+    """Return the index of base 3 of eight squares, by own discs + 256 * enemy discs.
 
-    Shape (65536,), dtype uint16; 0 where the discs overlap.
+    Shape (65536,), dtype uint16. Entries with overlapping discs are 0.
     """
     places = np.zeros(256, np.uint16)
     for digit in range(8):
@@ -82,17 +83,17 @@ def index_by_discs() -> Words16:
 
 
 def index_by_edge() -> Bitboards:
-    """Return contributions of the rows at an edge to the indices of four patterns, dtype uint64.
+    """Return what the rows at an edge add to the indices of four patterns, dtype uint64.
 
-    The patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3
-    squares at the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge, the
-    second and the third row, each by its index; then the same for edges read from their end.
+    The patterns are 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3 squares
+    at the first corner. Each has 16 bits of a word. The shape is (6 * 6561,): the edge, the second
+    and the third row, each by its index; then the same for edges read from their end.
     """
     index = np.arange(6561, dtype=np.uint64)
     digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
 
     def number(columns: Sequence[int], begin: int) -> Bitboards:
-        """Return what these digits, from place `begin` on, add to an index, shape (6561,)."""
+        """Return what the digits of `columns` add to an index, from place `begin` on: (6561,)."""
         return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(columns, begin)), 0 * index)
 
     parts = []
@@ -112,13 +113,13 @@ def index_by_edge() -> Bitboards:
 HEADER_LINE = b"Flipside othello 3\n"
 
 GAME_PHASES, DISCS_PER_PHASE = 15, 4
-"""Phases of a match, and the discs laid in each; the fullest boards come last."""
+"""Number of phases of a match, and of discs laid in each; the fullest boards come last."""
 
 PROBCUT_DEPTHS = 12
-"""Depths, from 2 plies on, for which a mean and a deviation were measured."""
+"""Number of depths, from 2 plies on, with a measured mean and deviation."""
 
 MAX_VALUE_POINTS = 6400
-"""Limit of every value, in points (100 a disc)."""
+"""Limit of all values, in points (100 a disc)."""
 
 PATTERN_CELLS: dict[str, tuple[int, ...]] = {
     "corner 2x5": (8, 9, 10, 11, 12, 0, 1, 2, 3, 4),
@@ -137,24 +138,25 @@ PATTERN_CELLS: dict[str, tuple[int, ...]] = {
 
 INDEX_COUNTS = tuple(3 ** len(cells) for cells in PATTERN_CELLS.values())
 MOBILITY_WEIGHT_COUNT = 32
-"""Weights for the number of legal squares, the last for all above. There is one such row for an
-even number of empty squares and one for an odd number."""
+"""Number of weights in a row for 0, 1, 2, ... legal squares; the last weight is for all greater
+numbers. One row is for even and one for odd numbers of empty squares."""
 
 
 _DEEP_LOOK_PLIES = 7
-"""Least depth in plies at which ProbCut's shallow search is deeper than one ply."""
+"""Minimum depth in plies at which ProbCut's shallow search is deeper than one ply."""
 
 
 def probcut_plies(depth: int) -> int:
-    """Return the plies of the shallow search that stands for one of `depth` plies (ProbCut).
+    """Return the depth of the shallow search that predicts one of `depth` plies (ProbCut).
 
-    About half of a great depth, of the same parity: the side that moves last seems better off.
+    It is about half of a great depth and has the same parity, because values favour the side that
+    moves last.
     """
     return 1 if depth < _DEEP_LOOK_PLIES else depth // 4 * 2 + depth % 2
 
 
 def weight_of_index(kind: str) -> Index:
-    """Return the number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
+    """Return the weight number of each index of a kind, shape (3 ** cells,), dtype intp.
 
     Mirror images have the same number.
     """
@@ -177,18 +179,19 @@ WEIGHT_COUNTS = (
     *(59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45),
     2 * MOBILITY_WEIGHT_COUNT,
 )
-"""Distinct weights of each kind, those for the number of legal squares last."""
+"""Number of distinct weights of each kind; those for the number of legal squares are last."""
 
 _HEADER = GAME_PHASES * (1 + 2 * PROBCUT_DEPTHS)
 PATTERN_FILE_BYTES = 2 * _HEADER + GAME_PHASES * sum(WEIGHT_COUNTS)
-"""Bytes of the file, unpacked."""
+"""Number of bytes of the unpacked file."""
 
 
 def parse_patterns(content: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
     """Return scales, margins and weights of an unpacked file.
 
-    Shapes: (GAME_PHASES,); (GAME_PHASES, 2, PROBCUT_DEPTHS) with means and deviations in
-    points; (GAME_PHASES, sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8.
+    Scales have shape (GAME_PHASES,), dtype int32. Margins are means and deviations in points: shape
+    (GAME_PHASES, 2, PROBCUT_DEPTHS), dtype int32. Weights have shape (GAME_PHASES,
+    sum(WEIGHT_COUNTS)), dtype int8.
     """
     header = np.frombuffer(content, "<i2", _HEADER).astype(np.int32)
     weights = np.frombuffer(content, np.int8, offset=2 * _HEADER).reshape(GAME_PHASES, -1)
@@ -202,17 +205,17 @@ def parse_patterns(content: bytes | bytearray) -> tuple[Points, Points, NDArray[
 # -- evaluation -----------------------------------------------------------------------------------
 
 _LANES = np.array([[0], [0], [INDEX_COUNTS[0]], [INDEX_COUNTS[0] + INDEX_COUNTS[1]]], np.intp)
-"""Where the weights of each pattern at an edge begin in the row of those three kinds."""
+"""Offsets of the weights of each edge pattern in the row of those three kinds."""
 
 _ROWS = ((1, 0), (2, 1), (3, 2), (4, 2), (5, 1), (6, 0))
 _LINES = [(line + board, table) for board in (0, 8) for line, table in _ROWS]
 _LINES += [(16 + line, 3 + line % 8) for line in range(16)]
-"""The lines that have weights of their own, each with its table. Second, third and fourth rows come
-first, then the pairs of diagonals."""
+"""Lines with weights of their own, as (line, table): the second, third and fourth rows and columns,
+then the pairs of diagonals."""
 
 _EDGES = ((0, 15, 7, 8), (1, 14, 6, 9), (2, 13, 5, 10))
-"""The first, second and third lines at the upper, right, lower and left side. The last two sides
-are read from the other end, so that each side begins at another corner."""
+"""The first, second and third line at the upper, right, lower and left side. The last two sides are
+read from the other end, so that each side begins at another corner."""
 
 _AT_EDGES = [
     (line, depth + 3 * (side >= 2)) for depth, lines in enumerate(_EDGES)
@@ -230,14 +233,14 @@ _CHUNK_POSITIONS = 1536
 
 
 class Patterns:
-    """The weights of a file, laid out for evaluation by `build`."""
+    """The weights of a file; `build` must run before `values`."""
 
     def __init__(self, content: bytes | bytearray) -> None:
         self._scales, margins, self._small = parse_patterns(content)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
-        """Mean and standard deviation, in points, of deep values minus shallow ones, for ProbCut.
-        Shape (GAME_PHASES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
-        `probcut_plies` plies. 0 where nothing was measured."""
+        """Mean and standard deviation, in points, of the difference between a deep search and a
+        shallow search of `probcut_plies`. Shape (GAME_PHASES, PROBCUT_DEPTHS), depths from 2 plies
+        on. 0 if nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((GAME_PHASES, sum(INDEX_COUNTS[:3])), np.int16)
@@ -245,7 +248,7 @@ class Patterns:
         self._moves = self._small[:, -2 * MOBILITY_WEIGHT_COUNT :].astype(np.int16)
 
     def build(self) -> Iterator[None]:
-        """Lay out the weights, yielding after each step of a millisecond or two."""
+        """Compute the tables for `values`; yield after each step of a millisecond or two."""
         self._index = index_by_discs()
         yield
         self._edge = index_by_edge()
@@ -273,9 +276,9 @@ class Patterns:
             yield
 
     def values(self, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Return points for the movers, shape (n,), dtype int32.
+        """Return the movers' points, shape (n,), dtype int32.
 
-        `own` and `enemy` are bitboards, shape (n,); `moves` is the number of legal squares.
+        `own` and `enemy` are bitboards, `moves` the numbers of the mover's legal squares; all (n,).
         """
         discs = np.bitwise_count(own | enemy)
         phases = PHASE_BY_DISCS[discs]
@@ -295,7 +298,7 @@ class Patterns:
         return values
 
     def _phase_values(self, phase: int, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Return points of positions of one phase; `moves` are indices of the mobility weights."""
+        """Return the points of positions of one phase; `moves` are indices of mobility weights."""
         size = len(own)
         index = lookup(self._index, line_words(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
@@ -311,7 +314,7 @@ class Patterns:
 
 
 def read_patterns(content: bytes) -> Generator[None, None, Patterns | None]:
-    """Return the patterns in a file, laid out in short steps; None if it is damaged."""
+    """Return the patterns of a file, ready for use, or None if damaged; yield after short steps."""
     raw = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
     if raw is None:
         return None

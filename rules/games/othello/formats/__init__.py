@@ -22,7 +22,7 @@ from flipside.rules.match.match import Match
 def write_transcript(match: Match) -> str | None:
     """Return the moves played so far in one row without passes; None for unusual options.
 
-    The first position stands above them if that was set up.
+    A first position that was set up is on the line above.
     """
     if match.choices != OTHELLO.choices({}) or laid_by_players(match):
         return None
@@ -32,10 +32,9 @@ def write_transcript(match: Match) -> str | None:
 
 
 def write_board(match: Match) -> str | None:
-    """Return the position as a line of an `.obf` file; None where such a file cannot hold it.
+    """Return the position as a line of an `.obf` file; the first line has the match's comment.
 
-    That is while opening discs are laid and where the fewest discs win. The first position has the
-    remark of the match.
+    Return None while opening discs are laid, and if the fewest discs win.
     """
     position = match.position
     assert isinstance(position, Othello)

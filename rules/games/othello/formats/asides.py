@@ -1,7 +1,7 @@
-"""Comments and variations in texts of moves.
+"""Comments and variations in texts of moves, together called asides.
 
-They are braces, brackets, glyphs such as $1, and comments to the end of a line. Source: Steven J.
-Edwards, Portable Game Notation Specification, 5 and 8.2.5.
+Asides are in braces or brackets, are glyphs such as $1, or are comments to the end of a line.
+Source: Steven J. Edwards, Portable Game Notation Specification, 5 and 8.2.5.
 """
 
 import re
@@ -15,14 +15,15 @@ _SIGN = re.compile(
     r"|(?P<lines>(?:^[ \t]*+(?:%|//|\#(?![0-9]))[^\n\r]*+[\n\r]*+)++)",
     re.MULTILINE,
 )
-"""The first signs of asides, and whole lines of comments. A bracket may end a smiling face."""
+"""Characters that begin or end asides, and whole lines of comments. A bracket may belong to a
+smiley."""
 
 _LINE = re.compile(f"[^{LINE_ENDS}]*+")
 
 _INSIDE = re.compile(f"[^{LINE_ENDS}]")
 
 _BALANCED = re.compile(r"[^(\[{]*+|(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
-"""A line without brackets that open, or with pairs of them side by side."""
+"""A line without opening brackets, or with pairs of brackets that are not nested."""
 
 _PARTNERS = {")": "(", "]": "["}
 
@@ -37,10 +38,10 @@ _MOVE_NUMBER = re.compile(r"[0-9](?:\.|\u2026)")
 _LONGEST_MOVE = 4
 
 _MAX_ASIDES = 500_000
-"""Most asides of a text: ten in each match of a list."""
+"""Maximum number of asides in a text: ten for each match of a list."""
 
 _STEP_PARTS = 500
-"""Parts of a text that are put together in a step."""
+"""Number of parts of a text that are joined in a step."""
 
 _Span = tuple[int, int]
 
@@ -51,7 +52,7 @@ def has_words(text: str) -> bool:
 
 
 def is_closed(line: str) -> Steps[bool]:
-    """Return whether a line closes each bracket that it opens, outside of comments."""
+    """Return whether a line closes each bracket that it opens, except in comments."""
     if _BALANCED.fullmatch(line):
         return True
     _, _, first_open = yield from _asides(line, pgn=False)
@@ -59,11 +60,10 @@ def is_closed(line: str) -> Steps[bool]:
 
 
 def without_asides(text: str, pgn: bool = False) -> Steps[str]:
-    """Return the text with blanks in place of comments and variations, all else at its place.
+    """Return the text with a blank for each character of a comment or a variation.
 
-    A bracket that contains all moves is no variation. In a PGN every semicolon begins a comment.
-    Raises BadRecord if moves stand before and behind a bracket that is never closed, and for too
-    many asides.
+    Brackets around all moves are not a variation. In a PGN every semicolon begins a comment. Raises
+    BadRecord for too many asides, and if moves are before and after a bracket that is never closed.
     """
     comments, variations, first_open = yield from _asides(text, pgn)
     if first_open < len(text):
@@ -87,10 +87,9 @@ def without_asides(text: str, pgn: bool = False) -> Steps[str]:
 
 
 def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]:
-    """Return the spans of comments and of outermost variations, and the first open bracket.
+    """Return the spans of comments and of outermost variations, and a place in the text.
 
-    An open bracket is one that is never closed. Without one the last number is the length of the
-    text.
+    The place is that of the first bracket that is never closed, or the end of the text.
     """
     comments, variations, brackets = list[_Span](), list[_Span](), list[int]()
     at, stop, line, plain, searched_to, has_numbers = 0, 0, 0, 0, 0, False
@@ -146,11 +145,10 @@ def _end_of_line(text: str, start: int) -> int:
 
 
 def _is_comment(before: str, rest: str, has_numbers: bool) -> bool:
-    """Return whether a semicolon begins a comment.
+    """Return whether a semicolon begins a comment; otherwise it separates moves or columns.
 
-    It begins its line, or comes after moves in a text with numbers; and words follow, or moves
-    without a number after those of both players. Otherwise it may separate the columns of a table,
-    or moves.
+    At the beginning of a line it begins a comment if words follow. In a text with move numbers it
+    begins one after a blank if words follow, or moves without a number after those of both players.
     """
     if not before.strip():
         return has_words(rest)

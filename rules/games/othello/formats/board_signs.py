@@ -18,18 +18,18 @@ _PLAIN = str.maketrans(SIGNS)
 _SIDE = 8
 
 _FRAME = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝", "|||---" + 18 * "+")
-"""Lines of boxes, and what they are drawn with elsewhere."""
+"""Box-drawing characters and their replacements."""
 
 _FRAME |= {0xFF01 + sign: 0x21 + sign for sign in range(94)} | dict.fromkeys(
     (0x3000, 0xA0), ord(" ")
 )
-"""Letters, digits and blanks as wide as a disc, as Japanese texts have them."""
+"""Full-width letters, digits and blanks of Japanese texts, and their replacements."""
 
 _BLANKS = (
     re.compile(rf"""(["'|])(?=[^"'|]{{0,7}} )((?:{SIGN}| ){{8}})(?=\1)"""),
     re.compile(r"""((?<=[\[,(\s])["']|\|)[ \t]++(?=["'|])"""),
 )
-"""Empty squares that are blanks: in a row of eight signs, or each between lines or in quotes."""
+"""Empty squares written as blanks: in a row of eight signs, or each between strokes or quotes."""
 
 _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 """A row of squares in brackets."""
@@ -37,7 +37,7 @@ _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 _QUOTES = re.compile("[\"'|]")
 
 _APART = re.compile(r"[\t,;\[]")
-"""Signs of which a row has some if its cells are parted by them."""
+"""Characters of which some occur in a row with separated cells."""
 
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 
@@ -46,27 +46,27 @@ _LONGEST_CELL = 4
 _MARKUP = re.compile(r"\s*+<")
 
 _PART_CHARACTERS = 4_000
-"""Least characters of HTML that are read in a step."""
+"""Minimum number of characters of HTML read in a step."""
 
 _NEAR_LINES = 40
-"""Lines above and below a board that tell where its squares are, with lines drawn between rows."""
+"""Number of lines before and after a row that may be needed to find the places of its squares."""
 
 _WINDOW_LINES = 200
-"""Lines that are read together with those near them."""
+"""Number of lines that are read together."""
 
 _TAG = re.compile(r"<(/?)(!?\w++)[^<>]*+>")
 
 _CHARACTER_CODE = re.compile(r"&#(\d{1,6});")
-"""A character of HTML by its number; discs have no names."""
+"""A character of HTML by its number; there are no HTML names for discs."""
 
 _INLINE = ("a", "b", "code", "em", "font", "i", "span", "strong", "tt")
-"""Elements of HTML within a line; a picture is none, and what it shows is not known."""
+"""Elements of HTML within a line. Pictures are left out, because their content is unknown."""
 
 _LETTERS = re.compile(
     r"[\s|]*+" + r"[\s|]*+".join(f"({letter})" for letter in "abcdefgh") + r"(?![^\W_])[\s|]*+",
     re.IGNORECASE,
 )
-"""A line with the letters of the columns; words may stand behind them."""
+"""A line with the letters of the columns; words may follow."""
 
 _BARE_ROW = re.compile(rf"(?:{SIGN}| ){{8}}")
 
@@ -76,14 +76,14 @@ _FRAMING = re.compile(
 """A row that may have blanks, or the letters of the columns."""
 
 _MAX_LOST_BLANKS = 24
-"""Most blanks that the line with the letters may have lost."""
+"""Maximum number of leading blanks that the line with the letters may have lost."""
 
 
 def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
-    """Yield the lines of a text in groups, and whether they contain a drawn board with a frame.
+    """Yield the lines of a text in groups, and whether a group has a board with a frame.
 
-    The lines have plain signs between squares and a sign for each empty square. A frame consists of
-    letters and numbers, with any signs in it.
+    Box-drawing characters are replaced by ASCII characters, and blanks for empty squares by dots. A
+    frame consists of letters of columns and numbers of rows.
     """
     lines, start = list[str](), 0
     for block in blocks_of(text):
@@ -121,7 +121,7 @@ def _plain_lines(block: str) -> list[str]:
 
 
 def without_tags(text: str) -> Steps[str | None]:
-    """Return the text with lines in place of tables of HTML; None for markup without a table."""
+    """Return the text with tables of HTML as lines; None for markup without a table."""
     if (yield from first_found(_CELL, text, _LONGEST_CELL)) is None:
         return None if _MARKUP.match(text) else text
     parts, start = list[str](), 0
@@ -136,7 +136,7 @@ def without_tags(text: str) -> Steps[str | None]:
 
 
 def _untagged(text: str) -> str:
-    """Tables of HTML as lines with strokes beside each cell."""
+    """Return the text of HTML, with tables as lines that have strokes beside each cell."""
 
     def plain(tag: re.Match[str]) -> str:
         name = tag[2].lower()
@@ -152,9 +152,9 @@ def _untagged(text: str) -> str:
 
 
 def _spread(line: str) -> str:
-    """Return a row of a table in the usual form; "" for any other line.
+    """Return a row of a table as signs with blanks between; "" for any other line.
 
-    Its cells are separated by tabs, commas or semicolons, or stand in brackets.
+    The cells are separated by tabs, commas or semicolons, or they are in brackets.
     """
     if "[" in line and (boxes := _BOXES.fullmatch(line)) is not None:
         number, *cells, rest = (part.strip() for part in boxes.groups())
@@ -171,10 +171,11 @@ def _spread(line: str) -> str:
 
 
 def _without_blanks(lines: list[str]) -> list[str]:
-    """Return the lines with a sign for each blank that is certainly an empty square.
+    """Return the lines with a dot for each blank that is certainly an empty square.
 
-    Such blanks occur in numbered rows with the letters of the columns above or below them, below
-    such letters alone, or in eight whole rows. In the last two cases only blanks are empty squares.
+    Such blanks are in numbered rows with letters of columns above or below, in rows below such
+    letters, or in eight consecutive rows of eight characters. In the last two cases all empty
+    squares are blanks.
     """
     for columns, places in _frames(lines):
         whole = _lettered([lines[place] for place in places], columns)
@@ -196,7 +197,7 @@ def _without_blanks(lines: list[str]) -> list[str]:
 
 
 def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield the places of the letters of columns, and the numbers of the lines of their rows.
+    """Yield the column letters' places in their line, and the indices of the lines of the rows.
 
     The numbered rows are below or above the letters.
     """
@@ -215,10 +216,10 @@ def _is_bare_row(line: str) -> bool:
 
 
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
-    """Return numbered rows with a sign for each square of these columns, and all behind them.
+    """Return numbered rows with a sign for each square at `columns`, and the text after them.
 
-    None if anything else stands there. The line with the letters may have lost the blanks before it
-    if only one place of it fits.
+    The list is empty if the rows do not fit. If the line with the letters has lost leading blanks,
+    the only fitting places are used.
     """
     steps = {b - a for a, b in pairwise(columns)}
     short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
@@ -232,15 +233,15 @@ def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
 
 
 def _rows_at(rows: Sequence[str], columns: Sequence[int], shifted: bool = False) -> list[str]:
-    """All rows as `_squares` gives them; none if one of them does not fit."""
+    """Return `_squares` of each row; an empty list if a row does not fit."""
     squares = list(takewhile(bool, (_squares(row, columns, shifted) for row in rows)))
     return squares if len(squares) == len(rows) else []
 
 
 def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
-    """Return a numbered row with a sign for each square of these columns; "" if it does not fit.
+    """Return a numbered row with a sign for each square at `columns`; "" if it does not fit.
 
-    It does not fit if anything else stands before or between them, or directly behind them.
+    It does not fit if other characters are before or between the squares, or directly after them.
     """
     first, last = columns[0], columns[-1]
     row = row.ljust(last + 1)
@@ -260,9 +261,9 @@ def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
 
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
-    """Return rows with their signs at these columns, blanks filled.
+    """Return rows of signs at `columns`, with a dot for each blank.
 
-    Unchanged if anything else stands there, or if another sign stands for an empty square.
+    The rows are unchanged if they have other characters, or another sign for empty squares.
     """
     signs = [[row.ljust(columns[-1] + 1)[at] for at in columns] for row in rows]
     if columns[-1] - columns[0] == _SIDE - 1 and any(len(row) <= columns[-1] for row in rows):
@@ -296,7 +297,7 @@ _SIDE_BESIDE = re.compile(
     r"|[a-h][1-8]|[-+]?\d|(?:bm|am|id|ce|pv|best|score|eval|value|depth|moves?|pass|pa|ps)(?!\w)))",
     re.IGNORECASE,
 )
-"""The side to move right after a board, before what lists of problems tell."""
+"""The side to move right after a board in one line, before the values of a problem."""
 
 _SIDE_IN_WORDS = re.compile(
     rf"(?<!\w)(?:{_COLOUR}|(0))(?:['’]s)?\s++"
@@ -310,18 +311,19 @@ _SIDE_IN_WORDS = re.compile(
 """The side to move, among other words."""
 
 _MARKER = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE)
-"""The sign of the side to move, beside the rows of a board."""
+"""The sign of the side to move in brackets, beside the rows of a board."""
 
 _BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý", "noir", "noirs", "黒")
 
 _COLOUR_NAME = re.compile(rf"(?<!\w)(?:{_COLOUR_WORD}|[xo*●○⚫⚪])(?!\w)|[黒白]番", re.IGNORECASE)
-"""A colour among other words, where letters of columns may stand as well."""
+"""A colour among other words. The signs b, w and @ are left out: they have other meanings in
+texts."""
 
 _CODE = re.compile(
     r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
     re.IGNORECASE,
 )
-"""A side to move that only the program knows which wrote it."""
+"""A side to move in a code of the program that wrote the text."""
 
 
 def _sign(word: str) -> str:
@@ -336,7 +338,8 @@ def side_of_word(word: str) -> str:
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """Return the side with which a line begins, X or O, and the rest of the line.
 
-    The line stands `beside` a board or below it. If it begins with no side, the side is "".
+    With `beside`, the line is text beside a board, otherwise below it. Without a side the side is
+    "".
     """
     match = (_SIDE_BESIDE if beside else _SIDE_TO_MOVE).match(line)
     if match is None:
@@ -348,10 +351,10 @@ def leading_side(line: str, beside: bool) -> tuple[str, str]:
 
 
 def told_side(lines: Iterable[str], beside: Iterable[str]) -> str:
-    """Return the side that is stated in lines below a board or `beside` its rows; "" if unclear.
+    """Return the side that is stated in `lines` below a board or `beside` its rows; "" if unclear.
 
-    It is stated in words, by a sign in brackets beside the rows, or by a colour that is a whole
-    line. If both colours occur, it is unclear.
+    A side is stated in words, by a sign in brackets beside the rows, or by a colour that is a whole
+    line. It is unclear if both colours occur.
     """
     lines, beside = list(lines), list(beside)
     for line in (*lines, *beside):
@@ -373,15 +376,15 @@ def names_colour(words: str) -> bool:
 
 
 def coded_side(words: str) -> str:
-    """Return the words that state a side by a code of another program; "" if there are none."""
+    """Return the words that state a side in a code of another program; "" if there are none."""
     match = _CODE.search(words)
     return "" if match is None else match[0]
 
 
 def unclear_side(words: str) -> str:
-    """Return the words that may state a side, but not for certain; "" if there are none.
+    """Return the words that may state a side; "" if there are none.
 
-    They use a code, or name one colour and do not state whether it moves.
+    These are a code, or all words if they name one colour and not whether this colour moves.
     """
     colours = {_sign(match[0].rstrip("番")) for match in _COLOUR_NAME.finditer(words)}
     return coded_side(words) or words * (len(colours) == 1)

@@ -1,9 +1,9 @@
 """Reader of positions of Othello as text: 64 signs and the side to move.
 
-A board stands in one line or in eight, also drawn with numbers, as other programs and the Generic
-Game Server show it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of
-moves follow: `-XO... X; e3:+2; f4:-4; % remark`. They are kept as the remark of the match. Source:
-Richard Delorme, obftest.c of Edax.
+A board is one line or eight lines, with or without numbers, as written by other programs and the
+Generic Game Server. Moves may follow. In an Othello Board File (`.obf`) each line has a board and
+values of moves: `-XO... X; e3:+2; f4:-4; % remark`. The values become the comment of the match.
+Source: Richard Delorme, obftest.c of Edax.
 """
 
 import re
@@ -43,21 +43,21 @@ _LAYING = " opening"
 _SIDE = 8
 
 _Row = tuple[int, re.Match[str]]
-"""The number of a line, and the parts of the row that it is."""
+"""The number of a line, and its match of `_ROW`."""
 
 _MOST_ROWS = 64 * _SIDE
-"""Most rows that are read together."""
+"""Maximum number of rows that are read together."""
 
 _MAX_BELOW = MAX_RECORD_CHARACTERS
-"""Most characters of the lines below a board."""
+"""Maximum number of characters of the lines below a board."""
 
 _BETWEEN = r"[\s/|,\"'\[\]]"
-"""What may part the signs of a board."""
+"""A character that may separate the signs of a board."""
 
 _APART = re.compile(f"{_BETWEEN}+")
 
 _COMMENT = r"\s*+(?:#|//|--|;|%|\*)\s++"
-"""Before a row that is a comment of some program."""
+"""The beginning of a comment line of some program."""
 
 # Possessive quantifiers: no text makes the match backtrack.
 _WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{SIGN}{_BETWEEN}*+){{63}}{SIGN}")
@@ -67,38 +67,38 @@ _ROW = re.compile(
     rf"(?:{_COMMENT})?(?:{_BETWEEN}|>)*+(?:(?<=\[)8\s++)?(?:([1-8])[\s|]*+)?"
     rf"((?:{SIGN}{_BETWEEN}*+){{7}}{SIGN})(?:[\s|]*([1-8]))?(?={_BETWEEN}|$){_BETWEEN}*+(.*)"
 )
-"""A row of a board, with its number before or behind it, and what stands beside it."""
+"""A row of a board: number, signs, number, text beside it."""
 
 _LATTICE = re.compile(
     r"(?![\s>]*+\|(?:\s*+-\s*+\|){8}\s*+$)[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+"
 )
-"""A line drawn between two rows, which is no row of eight dashes, or one that begins or ends a
+"""A line drawn between two rows, but no row of eight dashes; or a line that begins or ends a
 comment."""
 
 _LEAST_BROKEN = 20
 
 _SIGN_RUN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
-"""Signs that are no whole board; maybe a ruler."""
+"""Signs of an incomplete board, or a drawn line."""
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
-"""Signs after the last one that a board has, or a digit or another letter for the side to move."""
+"""More signs after a whole board; or a digit or a letter that may be the side to move."""
 
 _NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{SIGN}[ |]?+){{7}}{SIGN}(?![^\s|])")
-"""A row of another board beside one."""
+"""A row of a second board beside the first."""
 
 _MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
-"""What stands beside a row of more than eight signs."""
+"""More signs beside the eight of a row."""
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
-"""Moves that run together."""
+"""Moves without separators."""
 
 _ONLY_MOVES = re.compile(
     r"(?:[\s,.\u2026)!?]|[0-9]{1,3}+(?=\s*+[.)\u2026])|(?:[a-h][1-8]|pass)(?![^\W_]))++",
     re.IGNORECASE,
 )
-"""Moves apart, perhaps with their numbers."""
+"""Separate moves, perhaps with their numbers."""
 
 _SCORE = re.compile(
     r"(?<![\w.:\u2013-])(?:[-+][0-9]++|(?!1(?![0-9]))[0-9]++)(?:\.[0-9]++)?+(?![\w.:)\u2026\u2013-])"
@@ -108,14 +108,14 @@ _SCORE = re.compile(
 _VALUE_START = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
 
 _CODE = re.compile(r"[={]|::|[(\[][^()\[\]]*+$")
-"""What stands in programs before a board, and in no name."""
+"""Text before a board in program code, but not in a name."""
 
 _REMARK_SIGN = re.compile("[;%]")
 
 BOARD_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
 
 _REMARK = re.compile(rf"[;%]|(?={BOARD_VALUE})", re.IGNORECASE)
-"""Before values of moves and comments, which are kept as a remark."""
+"""The beginning of values of moves, or of a comment; both become the remark."""
 
 
 @dataclass(slots=True)
@@ -123,43 +123,43 @@ class _Board:
     """A board of a text, with everything that the text states about it."""
 
     signs: str
-    """64 of "-XO"; empty for a board that is not whole, and what stands before the first one."""
+    """64 of "-XO"; empty for an incomplete board, and for the text before the first board."""
     side: str = ""
     """X or O; empty if the text does not state it."""
     phase: str = ""
-    """" opening" while opening discs are laid, as our own position texts say."""
+    """" opening" while opening discs are laid, as in our own position texts."""
     remarks: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     """The lines with moves."""
     words: list[str] = field(default_factory=list)
     """The other lines."""
     beside: list[str] = field(default_factory=list)
-    """What stands beside its rows."""
+    """The text beside each of its rows."""
     name: str = ""
-    """What stands before it in its line."""
+    """The text before the board in the same line."""
     number: int = 0
-    """The number of its line, from 1."""
+    """The number of its first line, from 1."""
     bad_line: str = ""
-    """The line because of which the board is not whole."""
+    """The line that makes the board incomplete or unclear."""
     apart: str = ""
-    """Moves beside it that do not run together."""
+    """Separate moves beside the board."""
     scored: bool = False
-    """Whether a score stands below it; moves after the score were not made."""
+    """Whether a score is below the board; moves with a score were not played."""
     size: int = 0
-    """Characters of its lines."""
+    """Number of characters of its lines."""
 
     @property
     def remark(self) -> str:
-        """What the text states about the position, such as the values of moves."""
+        """The remarks of the text on the position, such as the values of moves."""
         bare = (words.rstrip(" ,").lstrip(" ,;:|%") for words in self.remarks)
         return " ".join(" ".join(bare).split())
 
 
 def read_boards(text: str) -> Steps[FoundMatches]:
-    """Read all positions in a text, each with the moves that follow it; None if it has none.
+    """Return all positions in a text, each with the moves that follow; None without positions.
 
-    Raises `BadRecord` for too many, and where no board is whole. One of several that is not whole
-    is refused when it is played.
+    Raises `BadRecord` for too many positions, and if no board is complete. Otherwise an incomplete
+    board raises `BadRecord` when it is played.
     """
     plain = yield from without_tags(text)
     boards = [] if plain is None else (yield from _boards(plain))
@@ -194,9 +194,9 @@ def _foreign(board: _Board) -> ForeignMatch:
 
 
 def _boards(text: str) -> Steps[list[_Board]]:
-    """Return all boards of a text, each with what follows it.
+    """Return all boards of a text, each with the lines below it.
 
-    Raises BadRecord if none of them is whole, and for too many.
+    Raises BadRecord if no board is complete, and for too many boards.
     """
     reader, count = _Reader(), 0
     for lines, has_frame in drawn_lines(text):
@@ -223,12 +223,12 @@ class _Reader:
     def __init__(self) -> None:
         self.boards = [_Board("")]
         self.certain = False
-        """Whether the text certainly has a board, maybe one that is not whole."""
+        """Whether the text certainly has a board, perhaps an incomplete one."""
         self._rows: list[_Row] = []
-        """Rows that stand together, until their last one is known."""
+        """Consecutive rows that are not yet part of a board."""
 
     def take(self, number: int, line: str) -> None:
-        """Take the next line, which has that number.
+        """Process the next line of the text, given its number.
 
         Raises BadRecord for too many boards, or too many lines below a board.
         """
@@ -250,7 +250,7 @@ class _Reader:
         self._rows.append((number, row))
 
     def end_rows(self) -> None:
-        """Take the rows that stand together."""
+        """Add the boards that consist of the consecutive rows."""
         if self._rows:
             number, first = self._rows[0]
             rows, self._rows = self._rows, []
@@ -269,18 +269,18 @@ class _Reader:
         last.size += len(line) + 1
         if len(self.boards) > MAX_TEXT_MATCHES + 1 or (last.signs and last.size > _MAX_BELOW):
             raise BadRecord("long")
-        if last.size > _MAX_BELOW:  # so far above a board nothing tells of it
+        if last.size > _MAX_BELOW:  # text so far above a board does not describe it
             last.words, last.size = [], 0
 
 
 def _drawn(rows: Sequence[_Row]) -> list[_Board]:
-    """Return the boards that consist of these rows."""
+    """Return the boards that consist of these rows; raise BadRecord for an incomplete board."""
     numbers, parts = zip(*rows, strict=True)
     if [row[1] or row[3] for row in parts] == list("87654321"):
         parts = parts[::-1]
     signs = "".join(_plain(row[2]) for row in parts)
     if not set(signs) - {"-"}:
-        return []  # rulers
+        return []  # drawn lines
     if len(parts) % _SIDE:
         raise BadRecord("position")
     boards = []
@@ -291,7 +291,7 @@ def _drawn(rows: Sequence[_Row]) -> list[_Board]:
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=numbers[at])
         if any(_MOVES.search(word) or names_colour(word) for word in words):
-            words.append(last)  # of a score sheet, or of what is told of both players
+            words.append(last)  # of a score sheet, or a description of both players
         else:
             _add_beside(board, last, begins=False)
         boards.append(board)
@@ -299,10 +299,10 @@ def _drawn(rows: Sequence[_Row]) -> list[_Board]:
 
 
 def _add_line(boards: list[_Board], line: str, number: int) -> None:
-    """Add the board of a line with that number, or the line to the last board."""
+    """Add the board in a line, or add the line to the last board."""
     whole = _WHOLE.search(line) if len(line) >= _SIDE * _SIDE else None
     if whole is not None:
-        before = line[: whole.start()]  # a label such as "b)" is no side
+        before = line[: whole.start()]  # a label such as "b)" is not a side
         words = [before] * bool(re.search(r"\w{3}", before))
         board = _Board(_plain(whole.group()), words=words, number=number)
         bare = before.strip(" \t,;|:\"'")
@@ -311,7 +311,7 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
         elif not told_side([bare], []) and not _CODE.search(bare) and has_words(bare):
             board.name = bare
         _add_beside(board, line[whole.end() :], begins=True)
-        if board.signs != "-" * 64 or board.side:  # else a ruler
+        if board.signs != "-" * 64 or board.side:  # else a drawn line
             boards.append(board)
     elif boards[-1].signs:
         _add_below(boards[-1], line)
@@ -322,13 +322,13 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
 
 
 def _is_torn(line: str) -> bool:
-    """Return whether a line has signs of a board, but is no ruler."""
+    """Return whether a line has signs of an incomplete board and is not a drawn line."""
     signs_run = _SIGN_RUN.search(line) if len(line) >= _LEAST_BROKEN else None
     return signs_run is not None and any(SIGNS.get(sign, "-") != "-" for sign in signs_run.group())
 
 
 def _plain(signs: str) -> str:
-    """Return the signs of a board or a row.
+    """Return the signs of a board or a row as "-", "X" and "O".
 
     Raises BadRecord for a separate sign, which may be the side to move.
     """
@@ -341,7 +341,7 @@ def _plain(signs: str) -> str:
 
 
 def _take_side(board: _Board, line: str, beside: bool = False) -> str:
-    """Take the side to move from the beginning of a line; return what follows."""
+    """Set the board's side if a line begins with one; return the rest of the line."""
     if board.side or board.lines:
         return line
     board.side, rest = leading_side(line, beside)
@@ -351,10 +351,10 @@ def _take_side(board: _Board, line: str, beside: bool = False) -> str:
 
 
 def _add_beside(board: _Board, line: str, begins: bool) -> None:
-    """Take side, moves and remarks from the text beside a board.
+    """Add side, moves and remarks from the text beside a board.
 
-    `begins`: whether 64 signs are before it. Lists of problems have scores and good moves there,
-    which are a remark.
+    `begins` is True if the board is a single line. In lists of problems the text has scores and
+    good moves, which are remarks.
     """
     rest = _take_side(board, line, beside=begins)
     if begins and not board.side and _MORE.match(rest.lstrip(" \t,|/")):
@@ -375,7 +375,7 @@ def _add_beside(board: _Board, line: str, begins: bool) -> None:
 
 
 def _add_below(board: _Board, line: str) -> None:
-    """Take side, moves and remarks from a line below a board."""
+    """Add side, moves and remarks from a line below a board."""
     rest = _take_side(board, line)
     if _is_torn(rest):
         raise BadRecord("line", rest.strip())
@@ -391,9 +391,9 @@ def _add_below(board: _Board, line: str) -> None:
 
 
 def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
-    """Look for sides that are stated in words: below the boards, or else above each of them.
+    """Set the sides that are stated in words: below the boards, or else above each of them.
 
-    A board is torn where the text names one colour and does not state whether it moves.
+    A board becomes unclear if the text names one colour but does not state whether it moves.
     """
     sides = list[str]()
     for board in boards:
@@ -411,7 +411,7 @@ def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
 
 
 def _play(board: _Board) -> Match:
-    """Return the match that begins with a board; a side that is not stated is the one that fits."""
+    """Return the match that begins with a board; without a stated side, try both."""
     rows = list(parse_lines("\n".join(board.lines)))
     if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
@@ -433,9 +433,9 @@ def _play(board: _Board) -> Match:
 
 
 def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> bool:
-    """Return whether lines may list good moves of the position of the match, `least` or more.
+    """Return whether `rows` may be a list of good moves of the match's position, at least `least`.
 
-    All moves are legal there, and they are neither joined nor numbered by two.
+    In such a list all moves are legal and separate, and no number stands for two moves.
     """
     moves = [move for row in rows for move in row.moves]
     starts, before = list[int](), 0
@@ -449,7 +449,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
 
 
 def likely_sides(signs: str) -> str:
-    """Return the sides by likelihood: first the one that can move, or the one due by number."""
+    """Return both sides, first the side due by the number of discs if it can move."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")
     first = (black | white).bit_count() % 2

@@ -1,4 +1,4 @@
-"""Both ends of a match of Othello in other formats: its first position and its result."""
+"""The first position and the result of a match of Othello in other formats."""
 
 import re
 from functools import cache
@@ -11,9 +11,9 @@ from flipside.rules.match.match import Match
 
 
 def match_at(text: str, goal: str = "most") -> Match:
-    """Return a match that begins with a position text, or with the opening that it is.
+    """Return a match that begins with a position text; a usual opening is set by its options.
 
-    Raises BadRecord for a text that is no position.
+    Raises BadRecord if the text is not a position.
     """
     match = Match(OTHELLO, {"goal": goal}, start=text)
     choices = _openings().get(match.start)
@@ -22,7 +22,7 @@ def match_at(text: str, goal: str = "most") -> Match:
 
 @cache
 def _openings() -> dict[str, dict[str, str]]:
-    """Return the options by the text of the first position, black to move."""
+    """Return the options of each opening with black to move, by the text of its position."""
     return {
         str(write_position(OTHELLO, {}, opening(start, corners, fewest=False))): {
             "start": start,
@@ -34,7 +34,7 @@ def _openings() -> dict[str, dict[str, str]]:
 
 
 def laid_by_players(match: Match) -> bool:
-    """Return whether the match began while its first four discs were laid (OT-7).
+    """Return whether the players laid the first four discs themselves (OT-7).
 
     No format of another program can express this.
     """
@@ -51,23 +51,23 @@ RESULT = re.compile(
     [\s.]*$""",
     re.VERBOSE,
 )
-"""A result at the end of a line. 38:26 without blanks could be a time of day."""
+"""A result at the end of a line. 38:26 without blanks is left out, since it may be a time."""
 
 MAX_RESULT_LENGTH = 16
-"""Characters at the end of a line that are searched for a result."""
+"""Number of characters at the end of a line that are searched for a result."""
 
 
 def points_of_margin(more: int) -> FinalPoints | None:
-    """Return the points of both players if the first won by `more` discs, or None."""
+    """Return the points of both players if the first won by `more` discs; None if impossible."""
     if abs(more) > DERIVED_POINTS_SUM or more % 2:
         return None
     return (DERIVED_POINTS_SUM + more) // 2, (DERIVED_POINTS_SUM - more) // 2
 
 
 def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoints | None:
-    """Return the points of a result such as 38-26; None for one without points, such as 1-0.
+    """Return the points of a result such as 38-26; None for a result without points, such as 1-0.
 
-    Unless the words are `certain` to be a result, their sum has to be 64 or `discs`.
+    Unless it is `certain` that `words` are a result, the sum must be 64 or `discs`.
     """
     match = RESULT.search(words)
     if match is None:

@@ -33,7 +33,7 @@ from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 _BEGIN = re.compile(
     r"\(;\s*+(?:(?!GM)[a-z]{1,4}+\s*+\[[^\[\]]*+\]\s*+)*+GM\s*+\[\s*+[a-z]", re.IGNORECASE
 )
-"""A match whose game is named by a word; SGF names it by a number."""
+"""The beginning of a match. In GGF the game is a word, in SGF a number."""
 
 # Possessive quantifiers: no text makes the match backtrack.
 _MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);?\s*+\)")
@@ -43,20 +43,21 @@ _PROPERTY = re.compile(r"([A-Za-z]{1,4}+)\s*+\[([^\]]*+)\]")
 _RESULT = re.compile(r"\s*+([+-]?\d{1,4})(?:\.0*+)?(:[a-z])?\s*+")
 
 _BOARD = re.compile(r"s?+([0-9]*+)(?:r[0-9]*+)?+\s*+(.*)", re.DOTALL)
-"""Size and signs of a board; some write the type of the match instead of the size."""
+"""Size and signs of a board; some programs write the type of the match instead of the size."""
 
 _ANTI = re.compile(r"s?\d*+(?:[krbw]\d*+)*+a(?:[krbw]\d*+)*+", re.IGNORECASE)
 """A type of match, such as s8r18ab, in which the fewest discs win: size, then k for komi, r for a
-random position, a for that, and b or w for a colour. Source: https://skatgame.net/mburo/ggs/."""
+random position, a for fewest discs, and b or w for a colour. Source:
+https://skatgame.net/mburo/ggs/."""
 
 _COLOURS = "BW"
 
 _SIGNS = str.maketrans("0", "O")
-"""The sign of some programs for a white disc."""
+"""Some programs write 0 for a white disc."""
 
 
 def read_ggf(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text; None if it has none. Text between matches is ignored.
+    """Return all matches in a text, or None if it has none; other text is ignored.
 
     Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
     """
@@ -105,7 +106,7 @@ def _read(inside: str) -> ForeignMatch:
     game = properties.get("GM", "")
     if game.lower() != OTHELLO.key:
         return refused_entry(BadRecord("game", game), players, place)
-    result = _RESULT.fullmatch(properties.get("RE", ""))  # such as +8.000; +8:r is no end
+    result = _RESULT.fullmatch(properties.get("RE", ""))  # +8.000, but not +8:r
     announcement = None if result is None or result[2] else points_of_margin(int(result[1]))
     return ForeignMatch(partial(_play, properties, moves), players, place, announcement)
 
@@ -138,7 +139,7 @@ def _begun(properties: dict[str, str]) -> Match:
 
 
 def write_ggf(match: Match) -> str | None:
-    """Return the moves played so far as GGF; None where players laid the opening discs (OT-7)."""
+    """Return the moves played so far as GGF; None if players laid the opening discs (OT-7)."""
     if laid_by_players(match):
         return None
     board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()

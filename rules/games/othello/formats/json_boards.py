@@ -1,7 +1,7 @@
 """Boards of Othello in JSON.
 
-A board is a text, rows as texts or lists, 64 squares in one list, or an object with the discs by
-square or by colour.
+A board is a string, a list of rows (strings or lists), a list of 64 squares, or an object with the
+discs by square or by colour.
 """
 
 import re
@@ -19,18 +19,18 @@ _SIDE, _SQUARES = 8, 64
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
 _ROW = re.compile(rf"(?:{SIGN}|[ |,/]){{8,}}")
-"""A row of a board, or more than one."""
+"""One or several rows of a board."""
 
 _EMPTY = ("", "empty", "none", "null")
 
 SignsAndSide = tuple[str, str]
-"""64 signs of "-XO", and the side to move; "" if that is not stated."""
+"""64 signs of "-XO", and the side to move, or "" if it is not stated."""
 
 
 def read_board(value: object) -> SignsAndSide | None:
-    """Return the board that a JSON value describes; None if it describes none.
+    """Return the board in a JSON value; None for other values.
 
-    Raises BadRecord for a board that cannot be read for certain, such as one of digits.
+    Raises BadRecord for a board that cannot be read for certain, such as a board of digits.
     """
     if isinstance(value, str):
         return _of_text(value)
@@ -58,7 +58,7 @@ def _of_list(rows: list[object]) -> SignsAndSide | None:
 
 
 def _of_object(value: Mapping[str, object]) -> SignsAndSide | None:
-    """Return a board by squares, or by colours with lists of squares."""
+    """Return the board of an object with discs by square, or with squares by colour, else None."""
     discs: list[tuple[str, object]] = []
     for key, inside in value.items():
         if _SQUARE.fullmatch(key) and isinstance(inside, str):
@@ -80,10 +80,7 @@ def _all_squares(values: list[object]) -> bool:
 
 
 def _signs(cells: list[object]) -> str:
-    """Return the signs of 64 squares.
-
-    Raises BadRecord for a code of another program, such as a digit.
-    """
+    """Return the signs of 64 squares; raise BadRecord for other codes, such as digits."""
     words = [str("" if cell is None else cell if isinstance(cell, str) else "?") for cell in cells]
     words = [word.strip().lower() for word in words]
     signs = [

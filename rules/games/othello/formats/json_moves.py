@@ -1,7 +1,7 @@
 """Reader of matches and positions in JSON.
 
 It reads `{"moves": [{"m": "f5"}, {"m": "-"}]}`, `{"board": [rows], "turn": "white", "moves":
-["f3"]}`, lists of these, and names with moves. Everything else becomes the remark of the match, or
+["f3"]}`, lists of these, and names with moves. Everything else becomes the comment of the match, or
 the match is refused.
 """
 
@@ -64,7 +64,7 @@ _BOARDS = (
 _BOARD = re.compile(
     "(?:board|position|fen|discs|disks|stones|squares|setup)s?$|^bitboard|^start(?:ing)?$|^initial$"
 )
-"""Part of another key that may tell a board."""
+"""Part of another key whose value may be a board."""
 
 _BOARD_WORDS = re.compile("black|white|empty|none|null|true|false")
 
@@ -75,10 +75,10 @@ _TURNS = ("turn", "tomove", "sidetomove", "stm", "next", "nextplayer", "playerto
 _SIDES = (*_TURNS, "player", "side", "currentplayer", "activeplayer", "current", "color", "colour")
 
 _SIDE = re.compile("turn|tomove|toplay|mover|isblack|iswhite|nextplayer|currentplayer")
-"""Part of a key that may tell the side to move by a code."""
+"""Part of a key whose value may be a code of the side to move."""
 
 _SQUARE = ("m", "move", "square", "pos")
-"""Keys under which the square of a move may stand."""
+"""Keys of the square of a move."""
 
 _STARTS, _ENDS = ("start", "initial"), ("final", "end", "current")
 """Beginnings of keys of the first and the last position."""
@@ -95,48 +95,48 @@ _INNER_KEYS = (
     "squares",
     *_STARTS,
 )
-"""Keys of objects that tell more of the match of the object around them."""
+"""Keys of inner objects that describe the same match as the object around them."""
 
 _MATCH_KEYS = {*_MOVES, *_BOARDS, *_SIDES}
 
 _PLACES = ("event", "tournament", "site", "place", "round", "date", "name", "title", "opening")
 
 _GOOD_MOVES = ("score", "value", "eval", "evaluation", "best", "depth", "solution")
-"""Keys beside which moves may be good ones of the position, and none that were made."""
+"""Keys that occur beside good moves of the position, which were not played."""
 
 _USUAL = ("", "standard", "usual", "default", "official", "startpos", "initial", "start")
-"""Words for the first position."""
+"""Words for the usual first position."""
 
 _ONE_MOVE = re.compile(r"\s*+(?:[a-h][1-8]|pass|--?)?\s*+", re.IGNORECASE)
 
 _RUN = re.compile(r"\s*+(?:[a-h][1-8]\s*+){2,}+", re.IGNORECASE)
 
 _MAX_DEPTH = 8
-"""Most objects around a match."""
+"""Maximum number of lists and objects around a match."""
 
 _BEGIN = re.compile(r"\s*+[\[{]")
 
 _BETWEEN = re.compile(r"[\s,:\]}]*+")
-"""What parts the values of a list or an object."""
+"""Characters between the values of a list or an object."""
 
 _WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
-"""Characters that are looked at together, so that a value with a match is whole in them."""
+"""Number of characters read at once, twice the length of the longest match."""
 
 _MAX_OTHERS = 1_000
-"""Most values in a row that hold no match."""
+"""Maximum number of consecutive values without a match."""
 
 _Words = list[tuple[str, Player | None]]
-"""Texts of moves, each with the player if that is told."""
+"""Texts of moves, each with its player, or None if the player is not stated."""
 
 
 @dataclass(frozen=True)
 class _SideEntry:
-    """The side to move, or a word for a player."""
+    """A field that states the side to move or a player's colour."""
 
     key: str
     value: object
     side: str
-    """X or O; "" if only the program knows which that is."""
+    """X or O; "" if the value is a code."""
 
     @property
     def is_turn(self) -> bool:
@@ -149,22 +149,22 @@ class _Contents:
 
     moves: _Words | None = None
     boards: list[tuple[str, SignsAndSide]] = field(default_factory=list)
-    """By their keys."""
+    """Pairs of key and board."""
     sides: list[_SideEntry] = field(default_factory=list)
     players: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    """All else."""
+    """The other fields as texts."""
     game: str = ""
     announced: FinalPoints | None = None
     may_be_good: bool = False
-    """Whether the moves may be good moves of the position."""
+    """Whether the moves may be good moves of the position, which were not played."""
 
 
 def read_json(text: str) -> Steps[FoundMatches]:
-    """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
+    """Return the matches in JSON, one value or one per line; None if the text is not JSON.
 
-    Raises `BadRecord` for JSON without matches, and for too many.
+    Raises `BadRecord` for JSON without matches, and for too many matches.
     """
     if _BEGIN.match(text) is None:
         return None
@@ -188,9 +188,9 @@ def read_json(text: str) -> Steps[FoundMatches]:
 
 
 def _whole(text: str) -> Steps[object]:
-    """Return the value of a text, or a list of those of its lines.
+    """Return the value of a text, or a list of the values of its lines.
 
-    Raises JSONDecodeError or RecursionError if it is no JSON.
+    Raises JSONDecodeError or RecursionError if the text is not JSON.
     """
     try:
         return _DECODER.decode(text)
@@ -205,9 +205,9 @@ def _whole(text: str) -> Steps[object]:
 
 
 def _of_long(text: str) -> Iterator[ForeignMatch | None]:
-    """Yield the matches of a long text, and None for words and numbers between them.
+    """Yield the matches of a long text, and None for each string or number between them.
 
-    Raises JSONDecodeError or RecursionError if it is no JSON.
+    Raises JSONDecodeError or RecursionError if the text is not JSON.
     """
     for value in _parts(text):
         yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
@@ -237,7 +237,7 @@ def _parts(text: str) -> Iterator[object]:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object; raises BadRecord for one that has a key twice."""
+    """Return an object; raise BadRecord if a key occurs twice."""
     if len(value := dict(pairs)) < len(pairs):
         raise BadRecord("data", "JSON")
     return value
@@ -250,7 +250,7 @@ _DECODER = json_decoder(_object)
 
 
 def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[ForeignMatch]:
-    """Yield the matches in a value; `place` is what the objects around it say of them."""
+    """Yield the matches in a value; `place` is a description from the objects around it."""
     try:
         if isinstance(value, list) and depth < _MAX_DEPTH:
             yield from _of_list(value, place, depth)
@@ -281,7 +281,7 @@ def _are_moves(words: _Words) -> bool:
 
 
 def _named(pairs: Sequence[object]) -> Iterator[ForeignMatch]:
-    """Yield the matches of names with moves, on either side."""
+    """Yield the matches of pairs of a name and moves, in either order."""
     for pair in pairs:
         first, second = pair if isinstance(pair, list | tuple) else ("", "")
         if isinstance(first, str) and isinstance(second, str):
@@ -306,7 +306,7 @@ def _of_object(value: dict[str, object], place: str, depth: int) -> Iterator[For
 
 
 def _flattened(value: Mapping[str, object], before: str = "") -> dict[str, object]:
-    """Return the keys of an object and of objects in it that describe the same match."""
+    """Return the fields of an object and of its inner objects that describe the same match."""
     flat: dict[str, object] = {}
     for key, inside in value.items():
         entries = {f"{before}{key}": inside}
@@ -327,7 +327,7 @@ def _plain(key: str) -> str:
 
 
 def _contents(flat: Mapping[str, object]) -> _Contents:
-    """Return the contents of an object.
+    """Return the contents of an object with these fields.
 
     Raises BadRecord for moves, a board or a colour that cannot be read.
     """
@@ -371,7 +371,7 @@ def _contents(flat: Mapping[str, object]) -> _Contents:
 def _may_be_board(plain: str, inside: object) -> bool:
     """Return whether a value that cannot be read may be a board in another form.
 
-    It has the key of a board, and no words except those of boards.
+    Such a value has the key of a board, and no words except those of boards.
     """
     if isinstance(inside, int | float) or _BOARD.search(plain) is None:
         return False
@@ -406,7 +406,7 @@ def _words(moves: object) -> _Words | None:
 
 
 def _names(plain: str, inside: object) -> dict[str, str] | None:
-    """Return names of players by the word for the player; None for any other value."""
+    """Return names by "black", "white", "first" or "second"; None for any other value."""
     if plain == "players" and isinstance(inside, list) and len(inside) == 2:
         inside = dict(zip(("first", "second"), inside, strict=True))
     if plain == "players" and isinstance(inside, dict):
@@ -418,7 +418,7 @@ def _names(plain: str, inside: object) -> dict[str, str] | None:
     if word not in ("black", "white", "first", "second"):
         return None
     if isinstance(inside, list | int):
-        raise BadRecord("position")  # discs, or moves, of a colour
+        raise BadRecord("position")  # discs or moves instead of a name
     return {word: plain_name(inside)} if isinstance(inside, str) else None
 
 
@@ -454,9 +454,9 @@ def _play(contents: _Contents, remark: str) -> Match:
 
 
 def _from_start(contents: _Contents) -> Match:
-    """Return the match from the usual position.
+    """Return the match from the usual first position.
 
-    Raises BadRecord if the stated side moves neither there nor at the end.
+    Raises BadRecord if a stated side is to move neither there nor after the last move.
     """
     match = _played(Match(OTHELLO), contents.moves or [])
     _check_sides([entry for entry in contents.sides if entry.is_turn], "X", match)
@@ -464,16 +464,16 @@ def _from_start(contents: _Contents) -> Match:
 
 
 def _check_sides(sides: Sequence[_SideEntry], first: str, match: Match) -> None:
-    """Raise BadRecord for a side that is to move neither `first` nor after the match."""
+    """Raise BadRecord unless each stated side is `first` or is to move after the match."""
     for entry in sides:
         if entry.side not in ("", first, "XO"[match.position.turn]):
             raise BadRecord("line", _note(entry.key, entry.value))
 
 
 def _from_boards(contents: _Contents) -> Match:
-    """Return the match that begins or ends with a board, or has one at either end.
+    """Return the match that begins with a board, ends with one, or both.
 
-    Raises BadRecord where a side is stated by a code, and where boards and moves do not fit.
+    Raises BadRecord if the side is stated only by a code, and if boards and moves do not fit.
     """
     boards = {board[0]: (key, board) for key, board in contents.boards}
     if len(boards) > 2 or (len(boards) == 2 and not contents.moves):
@@ -498,7 +498,7 @@ def _from_boards(contents: _Contents) -> Match:
 
 
 def _first_sides(start: SignsAndSide | None, sides: Set[str]) -> str:
-    """Return the sides that may begin, by likelihood."""
+    """Return the sides that may move first, the likeliest first."""
     if start is None:
         return "X"
     signs, side = start
@@ -506,9 +506,10 @@ def _first_sides(start: SignsAndSide | None, sides: Set[str]) -> str:
 
 
 def _attempt(contents: _Contents, start: SignsAndSide | None, side: str, end: str) -> Match:
-    """Return the match from a board, or from the usual position, to the signs at its `end`, if any.
+    """Return the match from the board `start`, or from the usual position if `start` is None.
 
-    Raises BadRecord where it does not fit.
+    Raises BadRecord if moves or sides do not fit, or if the match does not end with the signs
+    `end`.
     """
     match = Match(OTHELLO)
     if start is not None:
@@ -523,7 +524,7 @@ def _attempt(contents: _Contents, start: SignsAndSide | None, side: str, end: st
 
 
 def _check_good_moves(contents: _Contents, match: Match) -> None:
-    """Raise BadRecord where several moves may be good moves of the position, or all legal ones."""
+    """Raise BadRecord if several moves may be good moves of the position, or all legal moves."""
     words = [word.strip().lower() for word, _ in contents.moves or []]
     legal = {match.position.name(move) for move in match.legal()}
     if len(words) > 1 and (set(words) == legal or (contents.may_be_good and set(words) <= legal)):
@@ -531,9 +532,9 @@ def _check_good_moves(contents: _Contents, match: Match) -> None:
 
 
 def _played(match: Match, words: _Words) -> Match:
-    """Play texts of moves. A text without a move means that its player passes.
+    """Return the match after texts of moves; a text without a move is a pass.
 
-    Raises BadRecord where a pass is not due, except at the end.
+    Raises BadRecord for other texts, and for an illegal pass except at the end.
     """
     passes = 0
     for word, player in words:

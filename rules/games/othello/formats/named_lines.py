@@ -12,10 +12,10 @@ from flipside.rules.games.othello.formats.asides import has_words
 from flipside.rules.games.othello.formats.ends import RESULT
 
 COLUMNS = "\t|;"
-"""Separators that are no part of a name."""
+"""Separators that never occur in a name."""
 
 BLANK = " "
-"""The separator where nothing else parts a name and its moves."""
+"""The separator if there is only a blank between a name and its moves."""
 
 _SEPARATOR = re.compile(
     r"""[\t|;=#/:,\-\u2013\u2014](?:  # these alone are looked for, which is fast
@@ -24,32 +24,32 @@ _SEPARATOR = re.compile(
     |(?<=\s[-\u2013\u2014])(?=\s))""",
     re.VERBOSE,
 )
-"""What may part a name and moves; none is within a number, a time or a result."""
+"""Separators of a name and moves, but not in a number, a time or a result."""
 
 _MAX_CHARACTERS = 2_000
-"""Most characters of a line with a name."""
+"""Maximum number of characters of a line with a name."""
 
 _SQUARE = re.compile("[a-hA-H][1-8]")
 
 _THREE_MOVES = re.compile("[a-hA-H][1-8](?:[a-hA-H][1-8]){2}")
-"""Moves that run together; a line with a name has them, or a separator."""
+"""Moves without separators; a line with a name has such moves, or a separator."""
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
-"""Moves that run together, which no name has."""
+"""Moves without separators, which never occur in a name."""
 
 _FOREIGN_NUMBER = re.compile(r"\s*+(?!0*1(?![0-9]))[0-9]")
-"""A number that is not that of a first move."""
+"""A number other than 1, which is the number of a first move."""
 
 _LONG_RUN = re.compile(r"\W*+(?:[a-h][1-8]){3,}+\W*+", re.IGNORECASE)
 
 _CERTAIN_MOVES = 3
-"""Least moves that are certainly no part of a sentence, which may name squares."""
+"""Minimum number of moves that are certainly not part of a sentence about squares."""
 
 _NUMBER = re.compile(r"^(?:[0-9]++[.)]\s++(?=\D)|[-*\u2022\u2013]\s++)")
-"""The number of a line of a list, or the dot before it."""
+"""The number or the bullet at the beginning of a line of a list."""
 
 _PARTING = " ,;>-\u2013\u2014"
-"""What may stand between a name and moves besides blanks."""
+"""Characters that may be between a name and moves."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -66,9 +66,9 @@ class NamedMoves:
 
 
 def split_name(line: str, whole: str) -> NamedMoves | None:
-    """Return the name and the moves of a line; None if it has no name, or its end is uncertain.
+    """Return the name and the moves of a line; None without a name or if its end is uncertain.
 
-    The line has blanks in place of the comments of the `whole` line.
+    `line` is the `whole` line with a blank for each character of a comment.
     """
     if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
         return None
@@ -80,9 +80,9 @@ def split_name(line: str, whole: str) -> NamedMoves | None:
 
 
 def _unwrapped(line: str) -> tuple[int, int]:
-    """Return the beginning and end of a line without brackets around all of it.
+    """Return the start and the end of a line inside brackets around all of it.
 
-    Lists in programs have such brackets.
+    Lists in program code have such brackets.
     """
     start, end, depth = len(line) - len(line.lstrip(" ")), len(line.rstrip(" ,")), 0
     if line[start : start + 1] in _OPENING:
@@ -94,9 +94,10 @@ def _unwrapped(line: str) -> tuple[int, int]:
 
 
 def _split(line: str, whole: str) -> NamedMoves | None:
-    """Split a line at separators.
+    """Return the name and the moves of a line with separators, else None.
 
-    One part has several moves, or some adjacent parts have one each; all else is the name.
+    The moves are the only part with several moves, or adjacent parts with one move each. All other
+    parts are the name.
     """
     signs = list(_SEPARATOR.finditer(line))
     starts, ends = (
@@ -150,13 +151,13 @@ class _Side(NamedTuple):
 
     text: str
     sign: str
-    """The separator between both."""
+    """The separator between the text and the moves."""
     near: str
-    """The two signs next to it."""
+    """The two characters of the text next to the separator."""
 
     @property
     def names(self) -> list[str]:
-        """The name, or the columns, without those that have no letter and no digit."""
+        """The name, or the columns, if they have a letter or a digit."""
         columns = [self.text]
         if self.sign in COLUMNS:
             columns = re.split(f"[{COLUMNS}]", self.text)
@@ -164,9 +165,9 @@ class _Side(NamedTuple):
         return [name for name in names if any(map(str.isalnum, name))]
 
     def is_name(self, inside: Set[str], ran: bool) -> bool:
-        """Return whether it is certain that no move is part of it.
+        """Return whether the text certainly contains no moves.
 
-        `inside` are the separators between the moves; `ran`: whether the moves run together.
+        `inside` has the separators between the moves. `ran` is True if the moves have none.
         """
         if _SQUARE.search(self.text) is None:
             return True
@@ -186,7 +187,7 @@ def _unquoted(name: str) -> str:
 
 
 def _split_at_blank(line: str, whole: str) -> NamedMoves | None:
-    """Split a line where moves that run together are its first or last word."""
+    """Return the name and the moves of a line that begins or ends with joined moves, else None."""
     moves, words = line.split(), whole.split()
     for at, name in ((-1, words[:-1]), (0, words[1:])):
         if len(words) > 1 and moves and moves[at] == words[at] and _LONG_RUN.fullmatch(words[at]):

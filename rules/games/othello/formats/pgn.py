@@ -29,7 +29,7 @@ _TAG = re.compile(
 )
 
 _LONGEST_TAG = 4_500
-"""Most characters of a tag, if every character of its value is escaped."""
+"""Maximum number of characters of a tag, if every character of its value is escaped."""
 
 _OWN = ("othello", "reversi")
 
@@ -40,9 +40,9 @@ Tags = dict[str, str]
 
 
 def read_pgn(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text with tags; None if it has no tag.
+    """Return all matches in a text with tags; None if it has no tags.
 
-    Matches of other games are refused one by one. Raises `BadRecord` if there are only such, for
+    Matches of other games are refused one by one. Raises `BadRecord` if there are no others, for
     too many matches, and for tags without moves.
     """
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
@@ -60,9 +60,9 @@ def read_pgn(text: str) -> Steps[FoundMatches]:
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
-    """Yield tags and moves of each match, and None now and then.
+    """Yield the tags and the moves of each match, and None after each step without a match.
 
-    A tag that occurs again begins another match.
+    A repeated tag begins another match.
     """
     tags: Tags = {}
     end = -1
@@ -93,7 +93,7 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
 
 
 def _refusal(tags: Tags, body: str) -> BadRecord | None:
-    """Return why a match cannot be read, according to its tags and the words of its moves."""
+    """Return the error of a match that is refused by its tags or words, else None."""
     for key in ("variant", "game", "gametype"):
         if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
             return BadRecord("game", tags[key])

@@ -1,9 +1,9 @@
 """Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
 
-A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
-out. The first variation at each node is read; a study is written with all. A comment of the first
-position is the remark. `AB`, `AW`, `AE` and `PL` set that position up; a file without them begins
-as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
+A square is written as column and row in letters, from the upper left: cd is c4. Passes may be left
+out. Only the first variation of each node is read; a study is written with all variations. A
+comment on the first position is the comment of the match. `AB`, `AW`, `AE` and `PL` set up that
+position; without them it is the usual position. Source: Arno Hollosi, SGF User Guide (FF[4]).
 """
 
 import re
@@ -37,7 +37,7 @@ from flipside.rules.match.study import Study
 
 _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
-# Everything is a part, so that nothing is looked at twice.
+# Every character belongs to a part, so that none is read twice.
 _PART = re.compile(
     r"(?P<sign>[();])|(?P<key>[A-Za-z]{1,4000}+)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
     r"|(?P<other>[^();A-Za-z\[]{1,4000}+)",
@@ -45,15 +45,15 @@ _PART = re.compile(
 )
 
 _LONGEST_BEGIN = 4_000
-"""Characters of `_BEGIN` with blanks between."""
+"""Maximum number of characters of `_BEGIN`, with blanks."""
 
 _STEP_PARTS = 1_000
-"""Parts of a text that are read in a step."""
+"""Number of parts of a text that are read in a step."""
 
 _LONGEST_KEY = 40
 
 _MAX_VALUES = 20_000
-"""Most values of a match; a longer text is none."""
+"""Maximum number of values of a match."""
 
 _ESCAPE = re.compile(r"\\(\r\n|.)", re.DOTALL)
 
@@ -82,7 +82,7 @@ _GAMES = {
     "20": "Gess",
     "21": "Twixt",
 }
-"""SGF numbers of other games; a file without a number is of Go."""
+"""Other games by their SGF number; a file without a number is a Go match."""
 
 _REVERSI = "2"
 
@@ -104,9 +104,9 @@ Nodes = list[tuple[str, Values]]
 
 
 def read_sgf(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text; None if it has none.
+    """Return all matches in a text, or None if it has none.
 
-    Matches of other games are refused one by one. Raises `BadRecord` if there are only such, for a
+    Matches of other games are refused one by one. Raises `BadRecord` if there are no others, for a
     damaged text, and for too many matches.
     """
     begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
@@ -127,7 +127,7 @@ def read_sgf(text: str) -> Steps[FoundMatches]:
 
 
 def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None]:
-    """Yield the nodes of each match, its beginning and its end; and None now and then.
+    """Yield the nodes, the start and the end of each match, and None after every few parts.
 
     The nodes are those of the first variations, in order. Raises `BadRecord` for too many values.
     """
@@ -139,7 +139,7 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
         if number % _STEP_PARTS == 0:
             yield None
         if kind == "key":
-            # Old files write small letters within a key, which do not count.
+            # Old files have lower-case letters in a key, which are ignored.
             key = (re.sub("[a-z]", "", sign) or sign).lower() if len(sign) <= _LONGEST_KEY else ""
             values = []
         elif kind == "end":
@@ -158,7 +158,7 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
-                if nodes:  # else brackets of words between matches
+                if nodes:  # else brackets in text between matches
                     yield nodes, start, part.end()
                 nodes, first, count = [], True, 0
     if nodes:
@@ -172,7 +172,8 @@ def _unescaped(escape: re.Match[str]) -> str:
 def _read(nodes: Nodes, text: str) -> ForeignMatch:
     """Return the match of these nodes.
 
-    They take forty times the memory of its text, so they are read again when it is played.
+    The nodes take forty times the memory of `text`. So `text` is read again when the match is
+    played.
     """
     properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
@@ -190,7 +191,7 @@ def _read(nodes: Nodes, text: str) -> ForeignMatch:
 
 
 def _properties(nodes: Nodes) -> Properties:
-    """Return the values of each key where it first occurs."""
+    """Return the values of the first occurrence of each key."""
     properties: Properties = {}
     for key, values in nodes:
         properties.setdefault(key, values)
@@ -226,7 +227,8 @@ def _play(text: str) -> Match:
 def _begun(nodes: Nodes) -> Match:
     """Return the match before its first move, after the setup properties.
 
-    Without `PL`, the player of the first move begins. Raises `BadRecord` for an invalid position.
+    Without `PL`, the player of the first move is on turn. Raises `BadRecord` for an invalid
+    position.
     """
     board: dict[Cell, str] = {}
     side, first = "", "X"
@@ -256,7 +258,7 @@ def _cells(value: str) -> Iterator[Cell]:
 
 
 def _square(point: str) -> tuple[int, int]:
-    """Return column and row of a point; raises `BadRecord` for another text."""
+    """Return the column and the row of a point; raise `BadRecord` for another text."""
     if _SQUARE.fullmatch(point) is None:
         raise BadRecord("line", point)
     column, row = point[0].lower(), point[1].lower()
@@ -278,21 +280,21 @@ def _move(match: Match, colour: str, value: str) -> None:
 def write_sgf(match: Match) -> str | None:
     """Return the moves played so far as SGF.
 
-    None where the players laid the opening discs (OT-7) and where the fewest discs win.
+    Return None if the players laid the opening discs (OT-7) or the fewest discs win.
     """
-    return _written(match, list(enumerate(match.names()[: match.ply])))
+    moves = enumerate(match.names()[: match.ply])
+    return _written(match, [(ply, name, "") for ply, name in moves])
 
 
 def write_study_sgf(study: Study) -> str | None:
-    """Return all moves of a study as SGF; None where `write_sgf` returns None."""
-    return _written(study.match, list(study.walk()))
+    """Return all moves of a study as SGF; None if `write_sgf` returns None."""
+    return _written(study.match, list(study.walk()), study.first_comment)
 
 
-def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
-    """Return a match with these moves as SGF.
-
-    Each move has the number of plies before it; their order is that of `walk`.
-    """
+def _written(
+    match: Match, moves: Sequence[tuple[int, str, str]], first_comment: str = ""
+) -> str | None:
+    """Return a match with these moves as SGF; the moves are those of `Study.walk`."""
     if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
@@ -300,22 +302,23 @@ def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
         f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
         for key, sign in list(_STONES.items())[:2]
     )
-    black, white, remark = map(_escape, (*match.players, match.comment))
+    remark = " ".join(filter(None, (match.comment, first_comment)))
+    black, white, remark = map(_escape, (*match.players, remark))
     head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
     comment = f"C[{remark}]" if remark else ""
     return f"(;{head}{comment}{''.join(_nodes(moves, match.position_at(0).turn))})"
 
 
-def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
+def _nodes(moves: Sequence[tuple[int, str, str]], first: Player) -> Iterator[str]:
     """Yield the nodes of a tree of moves, with brackets around moves that have siblings."""
     siblings, line = Counter[int](), list[int]()
     before = []
-    for number, (ply, _) in enumerate(moves):
+    for number, (ply, _, _) in enumerate(moves):
         before.append(line[ply - 1] if ply else -1)
         siblings[before[-1]] += 1
         line[ply:] = [number]
     brackets = list[int]()
-    for (ply, name), parent in zip(moves, before, strict=True):
+    for (ply, name, comment), parent in zip(moves, before, strict=True):
         while brackets and brackets[-1] >= ply:
             brackets.pop()
             yield ")"
@@ -324,6 +327,8 @@ def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
             yield "("
         point = "" if name == "pass" else _point(BOARD.cell_named(name))
         yield f";{'BW'[(first + ply) % 2]}[{point}]"
+        if comment:
+            yield f"C[{_escape(comment)}]"
     yield ")" * len(brackets)
 
 

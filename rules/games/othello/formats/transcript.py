@@ -1,7 +1,7 @@
 """Reader of bare moves: rows such as f5d6c3, alone or among a few other words.
 
-A text may contain one match, on one line or several, or one match a line. Where it is uncertain
-which words are moves, the text is refused with `BadRecord`.
+A text may contain one match, on one line or several, or one match per line. If it is uncertain
+which words are moves, the reader raises `BadRecord`.
 """
 
 import re
@@ -33,23 +33,24 @@ MatchFactory = Callable[[], Match]
 _BOARD_SQUARES = 64
 
 _MIN_MOVES = 3
-"""Least moves of a match among other words; a sentence may name single squares."""
+"""Minimum number of moves of a match among other words; a sentence may name single squares."""
 
 _MAX_LINES = 2 * MAX_TEXT_MATCHES
 
 _MAX_SHORT_LINES = 20_000
-"""Most lines of a text in which they are shorter than a third of a match on average."""
+"""Maximum number of lines of a text whose lines are shorter than a third of a match on average."""
 
 _SHORT_CHARACTERS = 40
 
 _MAX_WORDS = 2 * MAX_PLIES
-"""Most moves of a match and passes after its end."""
+"""Maximum number of moves of a match and of passes after its end."""
 
 _MAX_LINE_MOVES = 1_000
-"""Most moves of a line: a match has 60, and passes."""
+"""Maximum number of moves of a line; a match has 60, and passes."""
 
 _MAX_CONTINUATIONS = 100
-"""Most lines tried as a continuation of the line before; each try plays the match."""
+"""Maximum number of lines tried as a continuation of the previous line; each try plays the
+match."""
 
 _TOKEN = re.compile(
     r"""(?P<number>[0-9]{1,3}+[ \t]*+(?:\.++|…|\))(?![0-9]))
@@ -74,25 +75,25 @@ _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 """Matches words that are very likely a miswritten move."""
 
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
-"""The most frequent form of a line, for a faster path."""
+"""The most frequent form of a line, which is parsed faster."""
 
 _NUMBERED_LINE = re.compile(
     r"(?:(?:[0-9]{1,3}+[.)] *+)?(?:[a-h][1-8])++(?:[ \t,;|]++|$))++", re.IGNORECASE
 )
-"""Another frequent form."""
+"""Another frequent form of a line, with numbers."""
 
 _NUMBER_AND_MOVE = re.compile(r"(?:([0-9]{1,3}+)[.)] *+)?([a-h][1-8])")
 
 _NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+|(?:[a-hA-H][1-8]|[^\w\t|;])*+")
-"""A line with nothing but moves and their numbers, or signs that part no name from them."""
+"""A line of moves and numbers, or of moves and characters that separate no name."""
 
 _PASS = "pass"
 
 _NAMES = {name: name for name in BOARD.names}
-"""The names of the squares, so that each is in memory once."""
+"""The names of the squares, to keep each string in memory only once."""
 
 _PARTING = " \t,;|:=>-\u2013\u2014"
-"""What may stand between moves and the words beside them."""
+"""Characters that may be between moves and the words beside them."""
 
 
 @dataclass(slots=True)
@@ -101,11 +102,11 @@ class TextLine:
 
     line: str
     moves: list[str]
-    """Names of squares, and "pass" where the text has one."""
+    """Names of squares, and "pass" for each pass in the text."""
     numbers: Sequence[tuple[int, int]] = ()
-    """The move numbers, each with the number of moves of the line before it."""
+    """The move numbers, each with the number of moves before it in the line."""
     label: str = ""
-    """The words that are no moves."""
+    """The words that are not moves."""
     broken: bool = False
     """Whether it is uncertain which words are moves."""
     miswritten: bool = False
@@ -119,12 +120,12 @@ class TextLine:
 
     @property
     def placed(self) -> int:
-        """The number of discs that its moves place."""
+        """The number of moves without passes."""
         return len(self.moves) - self.moves.count(_PASS)
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of a match: it has moves or a result, or may have moves."""
+        """Whether the line belongs to a match: it has moves or a result, or may have moves."""
         return bool(self.moves or self.broken or self.ending)
 
 
@@ -141,7 +142,7 @@ def _plain_line(bare: str, whole: str) -> TextLine | None:
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Parse a line, with blanks for the comments of `whole`; raises `BadRecord` if too long."""
+    """Return the parts of a line with blanked comments; raise `BadRecord` for too many moves."""
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None
@@ -160,10 +161,10 @@ def parse_line(line: str, whole: str) -> TextLine:
         if kind == "number":
             number_start = token.start()
             number = whole_number(word.rstrip(" \t.)\u2026")) or 0
-            if not word.endswith(("..", "\u2026")):  # the number of a reply stands there twice
+            if not word.endswith(("..", "\u2026")):  # "1..." repeats the number for the reply
                 numbers.append((number, len(row.moves)))
         elif kind == "dashes":
-            # Where moves are numbered by colour, this only fills the first player's place.
+            # After a number, dashes only replace the first player's move.
             row.moves += [_PASS] * (before != "number")
         elif kind == "moves":
             run = [move.lower() for move in MOVE.findall(word)]
@@ -235,9 +236,9 @@ def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
 
 
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
-    """Play the moves of some lines, which may leave out forced passes.
+    """Return a match with the moves of `rows`, which may leave out forced passes.
 
-    Raises `BadRecord` at the first line that is uncertain and the first move that is illegal.
+    Raises `BadRecord` for an uncertain line, an illegal move, and too many moves.
     """
     match, count = begin(), 0
     for row in rows:
@@ -252,10 +253,10 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
 
 
 def play_word(match: Match, word: str, player: Player | None = None, source: str = "") -> None:
-    """Play a move or a pass, of that `player` if stated; passes after the end are ignored.
+    """Play a move or a pass in a match; passes after the end are ignored.
 
-    Raises `BadRecord` for an illegal move, a move after the end, and too many plies. It quotes the
-    `source`, by default the word.
+    Raises `BadRecord` for an illegal move, a move of another `player`, a move after the end, and
+    too many plies. The error quotes `source`, by default `word`.
     """
     passes = word == _PASS
     if passes and match.result() is not None:
@@ -296,10 +297,10 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
-    """Read the matches in a text, which begin like `begin()`; None for a text without moves.
+    """Return the matches in a text, each begun by `begin()`; None for a text without moves.
 
     In a list of names and moves, lines without a name are refused one by one. Raises `BadRecord`
-    for too many lines or matches, and where moves are uncertain.
+    for too many lines or matches, and if it is uncertain which words are moves.
     """
     if (yield from first_found(_SQUARE, text, 2)) is None:
         return None
@@ -321,7 +322,7 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     yield
     if sum(row.named for row in lines) > 1:
         return (yield from _list(matches, begin))
-    # A single square may be a room, and several lines of that may be about rooms.
+    # A single square may be a room number, and several such lines a list of rooms.
     if any(row.label and row.placed == 1 for row in lines):
         raise BadRecord("prose")
     return LazyMatches(len(matches), partial(_match_at, matches, begin))
@@ -339,10 +340,10 @@ def _label(row: TextLine) -> str:
 
 
 def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
-    """Return the lines of a list in which brackets that are not closed in a line belong to names.
+    """Return the lines of a list of names in which unclosed brackets belong to the names.
 
-    Empty for a text without such lines, and for a text that is no list, where such a bracket may
-    begin a variation.
+    Return an empty list if all lines close their brackets, or if the text is not a list of names,
+    because a bracket may then begin a variation.
     """
     are_whole, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
@@ -362,10 +363,10 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
 
 
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
-    """Parse lines, with the names of those that certainly have one.
+    """Return the parsed lines, with their names.
 
-    Others have one if they are written like two that do. Below these, a line with the same
-    separator and no moves is broken.
+    A line has a name if the name is certain or several lines have the same separator. Later lines
+    with such a separator and words, but without a name, are broken.
     """
     names, pace = list[NamedMoves | None](), Pace()
     for line, whole in lines:
@@ -381,7 +382,7 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
         if pace.is_over(len(whole)):
             yield
         if not whole and rows and not rows[-1].line:
-            continue  # empty lines part groups, and one is enough
+            continue  # one empty line is enough to separate groups
         alone = name is not None and name.certain and name.separator != BLANK
         if name is not None and (alone or name.separator in common):
             row = parse_line(name.moves, name.moves)
@@ -426,7 +427,7 @@ def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[F
 
 
 def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
-    """Return a match of a list with names; a line with words that are no name is refused."""
+    """Return a match of a list with names; a line with other words is refused."""
     first = rows[0]
     if not first.named and (first.label or first.broken):
         return bad_entry(first.line, first.number)
@@ -436,7 +437,7 @@ def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[TextLine]]]:
     """Return the lines of each match.
 
-    Groups of lines that other lines separate are separate matches if they begin like one.
+    Groups of lines with other lines between them are separate matches if they begin like matches.
     """
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
@@ -447,7 +448,7 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[
         if pace.is_over(len(row.line)):
             yield
         if named and row.moves and not row.placed:
-            continue  # a ruler
+            continue  # a drawn line
         if row.label or not row.counts:
             groups.append([])
         if row.counts:
@@ -473,7 +474,7 @@ def _begins(row: TextLine, names: set[str]) -> bool:
 def _split(
     rows: list[TextLine], names: set[str], begin: MatchFactory
 ) -> Steps[list[list[TextLine]]]:
-    """Return the lines of one match, or of several, each of which begins on a new line."""
+    """Return the lines of each match; every match begins on a new line."""
     begins = [_begins(row, names) for row in rows if row.moves]
     if sum(begins) < 2:
         return [rows]
@@ -508,14 +509,14 @@ def _is_one(
     match = _playable(rows, begin)
     if match is None:
         return False
-    # One move alone rather ends the match that the line before began.
+    # A single move more likely ends the match of the previous line than begins another.
     long = all(sum(row.placed for row in part) > 1 for part in parts)
     alone = all_begin and long and all(_playable(part, begin) for part in parts)
     return not alone or match.result() is not None or _numbered_through(rows)
 
 
 def _numbered_through(rows: Sequence[TextLine]) -> bool:
-    """Return whether the lines are numbered like the moves of one match, by one or by two moves."""
+    """Return whether the lines are numbered as one match, with a number per move or per two."""
     starts = accumulate((len(row.moves) for row in rows), initial=0)
     numbers = (
         (number, start + moves)

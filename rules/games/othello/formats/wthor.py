@@ -7,7 +7,7 @@ Match, 68 bytes: numbers of tournament, black and white (2 bytes each), black's 
 points with perfect play, and 60 moves. A move is 10 * row + column, both from 1; 0 after the end.
 Passes are left out.
 Names of players (.jou, 20 bytes each) and tournaments (.trn, 26) are in files with the same head
-and no matches. Their length tells one from the other.
+and no matches. The length of the file shows its kind.
 Source: Fédération Française d'Othello, "Format de la base WThor".
 """
 
@@ -22,20 +22,20 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, plain_name
 
 _HEAD_BYTES, _MATCH_BYTES, _MOVES_OFFSET = 16, 68, 8
-"""Bytes of the head and of a match, and the offset of the moves in a match."""
+"""Number of bytes of the head and of a match, and offset of the moves in a match."""
 
 _NAME_BYTES = {"jou": 20, "trn": 26}
-"""Bytes of a name in a file of players and of tournaments."""
+"""Number of bytes of a name in a file of players and of tournaments."""
 
 _NAME_FILES = {"jou": "players", "trn": "tournaments"}
 """Keys of `BadRecord` for a file of names without matches."""
 
 _CENTURIES = 19, 20
-"""Centuries of a plausible date, where nothing else shows that a file is in this format."""
+"""Centuries of a plausible date, if nothing else shows that a file has this format."""
 
 
 def read_wthor(data: bytes, beside: FormatNotes) -> FoundMatches:
-    """Read the matches of a file; None if it is no WTHOR file.
+    """Return the matches of a file; None if it is not a WTHOR file.
 
     Names come from the "jou" and "trn" files in `beside`; without them numbers replace the names.
     Raises `BadRecord` for names alone, another board, solitaires, and a damaged file.
@@ -72,7 +72,7 @@ def names_for_wthor(data: Data) -> str | None:
 
 
 def read_names(data: bytes, kind: str) -> list[str]:
-    """Return the names in a file of this kind. Raises `BadRecord` for any other file."""
+    """Return the names in a file of this kind; raise `BadRecord` for any other file."""
     if names_for_wthor(data) != kind:
         raise BadRecord("names", str(_number(data, 8, 2)))
     size = _NAME_BYTES[kind]

@@ -1,10 +1,11 @@
 """The BatchRules of Switch: moves and evaluation for arrays of positions.
 
-A batch has shape (1, n), dtype uint64. The low half of a word is the mover's bitboard, the high
-half the enemy's, both with flags; before the players have colours, these are the dark and the light
-stones. Bits are 5*row+column as in stones.py. Halves are arrays of shape (n,), dtype uint32.
+A batch has shape (1, n), dtype uint64. The low half of a word has the mover's bitboard and flags,
+the high half the enemy's bitboard and flags. Before the players have colours, the bitboards are
+those of dark and light. Bits are 5*row+column as in stones.py. Halves are arrays of shape (n,),
+dtype uint32.
 
-The evaluation counts lines of majority, neighbouring stones, and a connection through the gap. The
+The evaluation counts lines of majority, neighbouring stones, and a connection through the gap. Its
 weights follow features of won positions in the tablebase and were confirmed by matches. 100 points
 are one pair of neighbouring stones.
 """
@@ -38,8 +39,8 @@ from flipside.rules.games.switch.stones import (
 )
 
 PAIR_POINTS, SQUARE_POINTS = 100, 50
-"""Points for two stones of a colour side by side; points lost for a full square of four, whose
-stones would be connected by three pairs."""
+"""Points for two neighbouring stones of a colour; points lost for a full square of four stones,
+because three of its four pairs would connect them."""
 
 MAJORITY_POINTS = 150
 """Points for a line of majority with enemy stones in it."""
@@ -56,15 +57,15 @@ FIRST_MOVE_POINTS = 100
 _TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WIN_FLAG, _LOSS_FLAG, _PLACING_FLAG = (
     1 << bit for bit in range(25, 32)
 )
-"""Flags in the low half: player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter,
-has won, has lost; the players have no colours yet."""
+"""Flags in the low half: player 1 is on turn; `swap=adjacent`; `counter=off`; the mover must
+counter, has won, has lost; the players have no colours yet."""
 
 _STARTER_FLAG, _HAS_STARTER_FLAG, _CHOOSING_FLAG, _WAITING_FLAG, _TIE_FLAG = (
     1 << bit for bit in range(25, 30)
 )
-"""Flags in the high half. While the players have no colours: player 1 starts, the same bit as
-_TURN_FLAG; the starter is known; a colour is to be chosen; the mover waits, because the opponent
-lays the last stone and then chooses. The last flag: groups break ties (SW-13)."""
+"""Flags in the high half. The first four are for the time without colours: player 1 starts, on the
+same bit as _TURN_FLAG; the starter is known; a colour is to be chosen; the mover waits, because the
+opponent laid the last stone and also chooses. The last flag: groups break ties (SW-13)."""
 
 Half = NDArray[np.uint32]
 """Bitboards with or without flags, shape (n,)."""
@@ -96,7 +97,7 @@ class SwitchBatch(BatchRules[Switch]):
         return np.array([[_word(now) for now in positions]], np.uint64)
 
     def children(self, batch: Batch) -> Children:
-        """Return a child for each legal move, in bit order, or for the ply of a waiting mover."""
+        """Return a child for each legal move, in bit order; a waiting mover has a single child."""
         low, high = _halves(batch)
         placing = low & _PLACING != 0
         if not placing.any():
@@ -147,13 +148,16 @@ class SwitchBatch(BatchRules[Switch]):
         return hash_columns(batch)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """Return the plies until the cap, a pending counter included (SW-12); waiting is no ply."""
+        """Return the plies left until the cap.
+
+        Waiting is not counted. A pending counter leaves at least one ply (SW-12).
+        """
         (low, high), due = _halves(parents), _halves(children)[0] & _MUST != 0
         waiting = (low & _PLACING != 0) & (high & _WAITING != 0)
         return np.maximum(left - ~waiting, due)
 
     def cap_scores(self, batch: Batch) -> Points:
-        """Return draws, or by SW-13 wins of the player with the better groups."""
+        """Return draws, or with `tie=groups` wins of the player with the better groups (SW-13)."""
         low, high = _halves(batch)
         points = np.zeros(batch.shape[1], np.int32)
         some = np.flatnonzero((high & _TIE != 0) & (low & _PLACING == 0))
@@ -202,7 +206,7 @@ def _mark_ends(low: Half, high: Half, points: Points) -> None:
 
 
 def _free(stones: Half, others: Half) -> Half:
-    """Return bitboards of the squares where one of these stones may be laid (SW-10, SW-11)."""
+    """Return the squares where a stone of the colour of `stones` may be laid (SW-10, SW-11)."""
     left = STONES - np.bitwise_count(stones)
     free = np.where(left > 0, ~(stones | others) & _ALL, _NONE)
     last = np.flatnonzero(left == 1)
@@ -214,7 +218,7 @@ def _free(stones: Half, others: Half) -> Half:
 
 
 def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Return parents and children after each new stone, squares in bit order, dark before light."""
+    """Return parents and children for each new stone, squares in bit order, dark before light."""
     dark, light = low & _ALL, high & _ALL
     places = [set_bits(free) for free in (_free(dark, light), _free(light, dark))]
     parent, cell = (np.concatenate(part) for part in zip(*places, strict=True))
@@ -234,7 +238,7 @@ def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
 
 
 def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Return parents and children after each choice of a colour, dark before light."""
+    """Return parents and children for each choice of a colour, dark before light."""
     parent = np.repeat(np.arange(len(low)), 2)
     flags = low & (_ADJACENT | _OFF | _TURN) ^ _TURN
     dark, light, tie = low & _ALL, high & _ALL, high & _TIE
@@ -243,12 +247,12 @@ def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
 
 
 def _waited(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Return parents and children after a ply in which the mover waits."""
+    """Return parents and children for a ply in which the mover waits."""
     return np.arange(len(low)), _words(low ^ _TURN, high ^ _WAITING)
 
 
 def _placing_points(low: Half, high: Half, balance: Points) -> Points:
-    """Return points before the players have colours, by the lead of dark, `balance`: (n,)."""
+    """Return the points before the players have colours, shape (n,); `balance` is dark's lead."""
     # The opponent of the starter chooses the better side.
     edge = np.abs(balance) - np.int32(FIRST_MOVE_POINTS)
     choosing = high & _CHOOSING != 0
@@ -261,7 +265,7 @@ def _placing_points(low: Half, high: Half, balance: Points) -> Points:
 
 
 def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Return parents and children after every move."""
+    """Return parents and children for every legal move."""
     going = np.flatnonzero(low & (_WIN | _LOSS) == 0)
     if len(going) < len(low):
         low, high = low.take(going), high.take(going)
@@ -272,7 +276,7 @@ def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
 
 
 def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
-    """Return whether a line has more own than enemy stones, and some of these (SW-4): (n,)."""
+    """Return whether a line has enemy stones and more own stones (SW-4), shape (n,)."""
     enemies = np.bitwise_count(enemy & line)
     return (np.bitwise_count(own & line) > enemies) & (enemies > 0)
 
@@ -287,7 +291,7 @@ def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
 def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[Index, Half, Half]:
     """Return parents, own and enemy stones after every move or exchange (SW-2 to SW-4): (m,).
 
-    `low` are the mover's stones with flags, `enemy` the enemy's stones, shape (n,).
+    `low` has the mover's stones with flags, `enemy` the enemy's stones; both of shape (n,).
     """
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
     stone_of, cell = set_bits(low & _ALL)
@@ -307,7 +311,7 @@ def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[I
 def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
     """Return _WIN, _LOSS, _MUST or no flag for the next mover (SW-6 to SW-8), shape (n,).
 
-    `own` and `enemy` are the stones after a move, `flags` those before it.
+    `own` and `enemy` are the stones after a move, `flags` the flags before it.
     """
     mine, other = joined(own), joined(enemy)
     must = flags & _MUST != 0
@@ -339,7 +343,7 @@ def joined(stones: Half) -> Flags:
 
 
 def _euler_numbers(stones: Half) -> NDArray[np.int8]:
-    """Return the numbers of groups minus those of holes, shape (n,)."""
+    """Return the number of groups minus the number of holes, shape (n,)."""
     pairs, squares = _pairs(stones)
     return (np.bitwise_count(stones) + squares - pairs).view(np.int8)
 
@@ -373,7 +377,7 @@ def _group(seeds: Half, stones: Half) -> Half:
 
 
 def _group_ranks(stones: Half) -> Points:
-    """Return ranks that a larger largest group raises most, then fewer groups (SW-13): (n,)."""
+    """Return ranks by the size of the largest group, then by fewer groups (SW-13), shape (n,)."""
     ranks, largest = np.zeros(len(stones), np.int32), np.zeros(len(stones), np.int32)
     left = stones
     while left.any():

@@ -1,19 +1,20 @@
 """The tablebase of Switch with `swap=any` and `counter=on`, its index, and scores of moves.
 
-The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
-n + 1 won for the mover in n plies, -n - 1 lost in n plies. Arrangements with a connected colour are
-the ends and the one counter of SW-8, as in `rules.training.solve_switch`, which makes the table.
+The table has a signed byte for each arrangement up to the symmetries of the square. 0 is a draw.
+The mover wins in n plies if the byte is 1 + n, and loses in n plies if it is -1 - n. An arrangement
+with a connected colour ends the match or awaits the counter of SW-8. `rules.training.solve_switch`
+makes the table.
 
-The index. A symmetry brings the gap into one of six homes: e5, d5, c5, d4, c4 and c3. All homes
-but d5 lie on an axis, whose mirror may still swap the sides. The mover's stones then become a word
-of 24 bits: the 4 cells of the axis, 10 cells on one side of it and their 10 mirror images. With
-left <= right, (left, right) is the class of an arrangement; with the gap on d5 all pairs are
-classes. The classes of a home are numbered in the order of their words:
+The index: a symmetry brings the gap to one of six *homes*: e5, d5, c5, d4, c4 and c3. All homes
+except d5 lie on an axis of symmetry. The mover's stones become a word of 24 bits: the 4 cells of
+the axis, the 10 cells on its left and their 10 mirror images on its right. A mirrored arrangement
+has left and right exchanged, so only words with left <= right have an index. With the gap on d5 all
+words have one. The words of a home are numbered in ascending order:
 
     index = start of the home + start of (axis, left) + rank of right among words of as many stones
 
-The file holds the bytes as a `PackedFile` has them. Scores ignore repetition and caps (SW-12):
-after a drawn move nobody can force a win.
+The file is a `PackedFile` of these bytes. Scores ignore repetition and caps (SW-12): after a drawn
+move neither player can force a win.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -44,14 +45,14 @@ _LOW: Final = 1 << 13
 
 
 def _mirrored(row: int, column: int, home: tuple[int, int]) -> tuple[int, int]:
-    """Return the mirror image of a cell in the axis of a home; the cell itself for d5."""
+    """Return the mirror image of a cell in the axis of `home`; for d5, the cell itself."""
     if home[0] == home[1]:
         return column, row
     return (row, 4 - column) if home[1] == 2 else (row, column)
 
 
 def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
-    """Return the place of a cell after the symmetry that brings the gap to its home."""
+    """Return the image of a cell under the symmetry that brings the gap to its home."""
     gap_row, gap_column = gap
     if gap_row < 2:
         row, gap_row = 4 - row, 4 - gap_row
@@ -61,9 +62,9 @@ def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
 
 
 def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
-    """Return the bit of every other cell: right side 0 to 9, left side 10 to 19, axis 20 to 23.
+    """Return the bit of each cell except `home`: right 0 to 9, left 10 to 19, axis 20 to 23.
 
-    Without an axis the cells have their usual order.
+    For d5, which has no axis, the cells have their usual order.
     """
     cells = [(row, column) for row in range(5) for column in range(5) if (row, column) != home]
     if home == (4, 3):
@@ -92,12 +93,13 @@ class ArrangementIndex:
         whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (words, words - smaller))
         self._rank = below[count, side]
         self._start = np.stack([whole - words, half - words])
-        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384). The first
-        row is for d5, the second for the other homes; the column is axis * 1024 + left."""
+        """The start of (axis, left) minus the number of words below `left`: shape (2, 16384). The
+        first row is for d5, the second for the other homes. The column is axis * 1024 + left."""
         self._home = np.zeros(25, np.int32)
         self._axis = np.zeros(25, np.int32)
         self._spread = np.zeros((2, 25, _LOW), np.uint32)
-        """Bits in the word of cells up to c3, and after it, by gap: shape (2, 25, 8192)."""
+        """The word of a board is the sum of two entries, one for the cells a1 to c3 and one for the
+        cells after c3. By half, gap and the half's cells as bits: shape (2, 25, 8192)."""
         homes, begin = {}, 0
         for home in _HOMES:
             homes[home] = begin
@@ -109,7 +111,7 @@ class ArrangementIndex:
             self._axis[gap] = home != (4, 3)
 
     def prepare(self) -> Iterator[None]:
-        """Fill the tables that gather the bits of words; yield after each gap."""
+        """Fill the tables that map cells to bits of words; yield after each gap."""
         words = np.arange(_LOW, dtype=np.uint32)
         for gap in range(25):
             place = divmod(gap, 5)
@@ -151,7 +153,7 @@ class SwitchTable:
 
 
 def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
-    """Return the table in a file, yielding after short steps; None if it is damaged."""
+    """Return the table in a file, or None if it is damaged; yield after each short step."""
     index = ArrangementIndex()
     yield
     yield from index.prepare()
@@ -162,14 +164,14 @@ def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
 # -- scores of moves ------------------------------------------------------------------------------
 
 _MAX_DRAWN_VALUE = 900
-"""Greatest score of a drawn move, in points: the one to which every reply would lose."""
+"""Score in points of a drawn move if every reply to it lost."""
 
 
 def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping[Move, int] | None:
     """Return the score of every legal move for the mover, as `EngineSpec.tablebase` defines it.
 
-    None before all stones lie, after the end, with options other than `swap=any`, `counter=on` and
-    `tie=draw`, and without the table.
+    Return None before all stones are laid, after the end, without the table, and with options other
+    than `swap=any`, `counter=on` and `tie=draw`.
     """
     if not isinstance(position, PlayingPhase) or position.outcome is not None:
         return None
@@ -185,7 +187,7 @@ def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping
         return {move: WIN - 1 if move in counters else 1 - WIN for move in moves}
     own, enemy = position.sides
     if own.bit_count() != STONES or enemy.bit_count() != STONES or joined(own) or joined(enemy):
-        return None  # no match leads there
+        return None  # no match reaches such a position
     after = [moved(own, enemy, move) for move in moves]
     mine = np.array([stones for stones, _ in after], np.uint32)
     other = np.array([stones for _, stones in after], np.uint32)
@@ -207,7 +209,6 @@ def _draw_scores(
     """Return the scores of moves that draw, 0 to about 900 points.
 
     `mine` and `other` are the bitboards of mover and enemy after each move, shape (len(moves),).
-
     Moves are ordered by the share of replies that lose. Ties are broken by the smaller share of own
     moves that lose after the other replies, then by the static evaluation. The score is the first
     share times _MAX_DRAWN_VALUE, increased where the order requires it.
@@ -238,7 +239,7 @@ def _draw_scores(
 
 
 def _share(rows: Index, entries: Flags, count: int) -> NDArray[np.float64]:
-    """Return, for each row, the share of its `entries` that are true, 0 without any: (count,).
+    """Return for each row the share of its `entries` that are True, 0 without entries: (count,).
 
     `rows` and `entries` have shape (m,).
     """

@@ -1,4 +1,4 @@
-"""The app's own classes, run on a Java machine with stubs in the place of Android's."""
+"""The app's own classes, run on a Java machine with stubs of Android's classes."""
 
 import re
 import subprocess
@@ -11,15 +11,15 @@ STUBS = Path(__file__).with_name("stubs.txt")
 
 
 class App:
-    """The app of a package in a process, told line by line what happens to it.
+    """A process with the app of a package; `tell` sends events to it.
 
-    enjarify makes Java's byte code of what Android would run, and the machine verifies it.
+    enjarify converts Android's byte code to Java's, and the Java machine verifies it.
     """
 
     def __init__(self, package: Path, folder: Path) -> None:
         with zipfile.ZipFile(package) as packed:
             packed.extract("classes.dex", folder)
-        plain = {"PATH": "/usr/bin:/bin"}  # enjarify asks for the system's own Python
+        plain = {"PATH": "/usr/bin:/bin"}  # enjarify needs the system's own Python
         jar, built = folder / "app.jar", folder / "built"
         command = [program("enjarify"), "-o", str(jar), str(folder / "classes.dex")]
         subprocess.run(command, env=plain, check=True, capture_output=True)
@@ -39,7 +39,7 @@ class App:
         )  # fmt: skip
 
     def tell(self, what: str, words: str = "") -> list[str]:
-        """What the app does when this happens, a line each."""
+        """Send an event, and return the lines in which the app reports its actions."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"{what} {words}\n")
@@ -52,6 +52,5 @@ class App:
         raise AssertionError(self._process.communicate()[1])
 
     def end(self) -> None:
-        """The process goes."""
         self._process.kill()
         self._process.communicate()

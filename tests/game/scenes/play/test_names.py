@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from flipside.game.saves.matches import remember
-from flipside.game.scenes.common.seat_rows import NameDialog
+from flipside.game.scenes.common.seat_rows import LineDialog
 from flipside.game.services.plain import _GLYPHS, with_dots, with_ellipses
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.theme import Theme
@@ -108,7 +108,7 @@ def test_what_cannot_be_shown_is_told_and_kept(fly: MakePilot, name: str, shown:
     assert "dots" not in pilot.words()
     for letter in name:
         pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
-    assert "the match keeps the whole name" in pilot.words()
+    assert "all of them are saved" in pilot.words()
     pilot.app.show()
     pilot.key("return")
     assert "Add a name" not in pilot.words().split("\n")[:9]
@@ -180,7 +180,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
     pilot.press("name0")
-    assert isinstance(pilot.top, NameDialog)
+    assert isinstance(pilot.top, LineDialog)
     assert not asked
     assert "name=Иван" not in pilot.names()
     pilot.press("field")

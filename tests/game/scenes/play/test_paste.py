@@ -96,7 +96,7 @@ def test_a_pasted_match_that_has_ended_shows_its_result(pilot: Pilot, clipboard:
         ("(;GM[1];B[pd])", "There is no game called “Go” here."),
         ("d3 d3", "Move 2, “d3”, is not possible at that point."),
         (OTHELLO.text() + " a1", "The match is already over before move 64, “a1”."),
-        ("Flipside 2\ngame othello", "This match comes from a newer Flipside."),
+        ("Flipside 3\ngame othello", "This match comes from a newer Flipside."),
         ("Flipside 1\ngame chess", "There is no game called “chess” here."),
         ("Flipside 1\ngame othello\nseats person wizard", "cannot be read: “seats person wizard”"),
         ("Flipside 1\ngame othello\noptions corners=9", "do not fit its game."),
