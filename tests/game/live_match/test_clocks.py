@@ -131,20 +131,6 @@ def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:
     assert not live_match.match.moves, "what was taken back is forgotten"
 
 
-def test_taking_back_is_no_gain(home: Household) -> None:
-    """At five minutes and two seconds a move, twenty times; a saved match goes on like it."""
-    live_match = sit_down(home, "5+2 5+2 friendly")
-    for _ in range(20):
-        tap_through(live_match)
-        assert live_match.undo() is not None
-    assert clock(live_match).left == (300_000, 300_000)
-    assert live_match.redo() is not None
-    assert clock(live_match).left == (302_000, 300_000)
-    again = home.resumed("othello")
-    assert again.undo() is not None
-    assert clock(again).left == (300_000, 300_000)
-
-
 def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -> None:
     live_match = sit_down(home, "5+2 3+10 friendly", ("person", "level1"))
     tap_through(live_match)
@@ -154,27 +140,6 @@ def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -
     assert live_match.match.ply == 0
     assert clock(live_match).left[1] == 180_000 - spent
     assert clock(live_match).left[0] <= 300_000
-
-
-def test_two_computers_gain_nothing_either(home: Household) -> None:
-    live_match = sit_down(home, "5+2 5+2 friendly", ("level1", "level1"))
-    for _ in range(5):
-        wait(live_match, lambda: live_match.match.ply == 1)
-        assert live_match.undo() is not None
-        assert clock(live_match).left[0] <= 300_000
-        live_match.go_on()
-
-
-def test_seconds_for_each_move_are_spent_once(home: Household) -> None:
-    live_match = sit_down(home, "30s 30s friendly")
-    pass_seconds(live_match, 20)
-    tap_through(live_match)
-    assert live_match.undo() is not None
-    assert clock(live_match).left == (10_000, 30_000)
-    assert live_match.redo() is not None
-    again = home.resumed("othello")
-    assert again.undo() is not None
-    assert clock(again).left == (10_000, 30_000)
 
 
 def test_who_lacks_the_time_takes_nothing_back(home: Household) -> None:

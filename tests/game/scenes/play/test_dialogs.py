@@ -5,7 +5,6 @@ from itertools import combinations
 import pytest
 
 from flipside.game.saves.matches import load_setup, match_names
-from flipside.game.scenes.common.dialog import show_message
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
@@ -228,14 +227,3 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
     pilot.put(OTHELLO.match)
     pilot.settle()
     assert "rematch" in pilot.names()
-
-
-@pytest.mark.parametrize("quarter", [0, 1, 2])
-def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
-    pilot = fly(size=(700, 500))
-    pilot.top.quarter_turns = quarter
-    show_message(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
-    card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
-    assert len(others) == 4, "title, cross, words, one button"
-    assert all(card.contains(rect) for rect in others)
-    assert all(not one.colliderect(other) for one, other in combinations(others, 2))
