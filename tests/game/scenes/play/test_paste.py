@@ -13,6 +13,7 @@ from flipside.game.scenes.shelf.album import Album, review_input
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.link import fragment
 from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -226,6 +227,9 @@ def test_without_a_clipboard_the_match_is_kept_inside(
 
 PROBLEM = "-" * 20 + "X" + "-" * 6 + "XXO" + "-" * 5 + "OX" + "-" * 27
 
+FEW = match_after("othello", 2)
+LINK = f"https://example.org/#{fragment(FEW, FEW.to_record())}"
+
 ALIKE = (
     ("1. f5 d6 2. -- c3 4-3", "f5 d6 c3"),
     ('[Black "a"]\n[White "b"]\n\n1. f5 d6 2. c3 *', "f5 d6 c3"),
@@ -248,6 +252,10 @@ ALIKE = (
     ("f5d6c3\nf5f6e6", ""),
     ("H1 2018 begins at d3", ""),
     (b"\xff\xd8\xff\xe0", ""),
+    (LINK, ""),
+    (LINK.replace("#m=1.", "#m=1.A"), ""),
+    (LINK.replace("#m=", "%23m%3D"), ""),
+    (LINK.replace("https://", "https://a.example/?u=https%3A%2F%2F"), ""),
 )
 
 

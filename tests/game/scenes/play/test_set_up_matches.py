@@ -140,14 +140,6 @@ def test_a_file_of_positions_is_a_list(fly: MakePilot, tmp_path: Path) -> None:
     assert "a1:+3;" in pilot.words()
 
 
-def test_cells_of_a_fault_have_their_names(pilot: Pilot, clipboard: list[str]) -> None:
-    signs = "A" + "." * 83 + "+" + "." * 84
-    clipboard.append(f"Flipside 1\ngame contactic\noptions board=13x13\nposition {signs} O\n")
-    pilot.sit_down()
-    pilot.key("ctrl v")
-    assert "not connected with the square in the middle: a1." in pilot.words()
-
-
 @pytest.mark.parametrize("key", ["othello", "contactic"])
 def test_a_rematch_begins_there_with_the_players_swapped(fly: MakePilot, key: str) -> None:
     match, _ = next(random_starts(BY_KEY[key], {}, 1))
