@@ -212,32 +212,20 @@ def storage(tmp_path: Path) -> Storage:
     return Storage(FolderStore(tmp_path), DesktopPlatform())
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def _endless(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def _huge(path: Path) -> None:
-    with path.open("wb") as file:
-        file.truncate(10**11)
-
-
-def _control(path: Path) -> None:
-    path.write_bytes(b"Flipside 1\ngame othello\0\n")
-
-
-def _just_too_large(path: Path) -> None:
-    path.write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
+ODD: dict[str, Callable[[Path], object]] = {
+    "a pipe": lambda path: os.mkfifo(path),
+    "endless": lambda path: path.symlink_to("/dev/zero"),
+    "huge": lambda path: path.touch() or os.truncate(path, 10**11),
+    "a NUL": lambda path: path.write_bytes(b"Flipside 1\ngame othello\0\n"),
+    "too large": lambda path: path.write_bytes(b"x" * (MAX_TEXT_BYTES + 1)),
+}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and devices among its files")
-@pytest.mark.parametrize("make", [_pipe, _endless, _huge, _control, _just_too_large])
+@pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize("name", ["othello", "settings", NAME])
-def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> None:  # type: ignore[no-untyped-def]
-    make(tmp_path / f"{name}.txt")
+def test_only_small_regular_files_are_read(tmp_path: Path, kind: str, name: str) -> None:
+    ODD[kind](tmp_path / f"{name}.txt")
     storage = Storage(FolderStore(tmp_path), DesktopPlatform())
     assert storage.peek(name) == ""
     assert storage.load(name) is None
@@ -250,10 +238,9 @@ def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> N
 def test_the_program_starts_over_files_that_are_none(tmp_path: Path, fly: MakePilot) -> None:
     folder = tmp_path / "data"
     fly()
-    _endless(folder / "othello.txt")
-    _pipe(folder / "switch.txt")
-    _huge(folder / "flipop-setup.txt")
-    _huge(folder / f"{NAME}.txt")
+    names = {"othello": "endless", "switch": "a pipe", "flipop-setup": "huge", NAME: "huge"}
+    for name, kind in names.items():
+        ODD[kind](folder / f"{name}.txt")
     (folder / "Not a name of ours.txt").write_text("x")
     pilot = fly()
     assert "2 saved files could not be used here" in pilot.words()
