@@ -14,7 +14,7 @@ from flipside.game.speech.board_text import BoardText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Result
 from flipside.rules.match.clock import Clock, parse_clock, share, time_words
-from tests.game.live_match.machine import Household, wait
+from tests.game.live_match.machine import Household, tap_through, wait
 
 PEOPLE = ("person", "person")
 BUDGET = 0.01
@@ -32,11 +32,6 @@ def sit_down(
 def clock(live_match: LiveMatch) -> Clock:
     assert live_match.match.clock is not None
     return live_match.match.clock
-
-
-def tap_through(live_match: LiveMatch) -> None:
-    for cell in live_match.match.legal()[0]:
-        assert live_match.tap(cell) is not None
 
 
 def pass_seconds(live_match: LiveMatch, seconds: float) -> list[str]:

@@ -16,20 +16,13 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import begin_match
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS, Move, Position
-from flipside.rules.contract.story import apply_beat
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from tests.game.live_match.machine import FRAME, Household, wait
+from tests.game.live_match.machine import FRAME, Household, after_story, tap_through, wait
 from tests.rules.games.random_matches import played
 
 PASSING = "d3 c3 c4 c5 d6 f4 f5 d2 b5"
 """Moves of the first game."""
-
-
-def tap_through(live_match: LiveMatch) -> None:
-    """Tap the first legal move of a person."""
-    for cell in live_match.match.legal()[0]:
-        assert live_match.tap(cell) is not None
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
@@ -46,9 +39,7 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
         else:
             event = wait(live_match, lambda at=at: live_match.match.ply > at)[-1]  # type: ignore[misc]
         assert event.before == before
-        for beat in event.story:
-            before = apply_beat(before, beat)
-        assert before == live_match.match.position.pieces()
+        assert after_story(before, event.story) == live_match.match.position.pieces()
         assert event.ended == (live_match.result is not None)
         assert event.sentences
         stored_match = load_match(home, live_match.stored_match.name)

@@ -14,10 +14,9 @@ from flipside.game.tasks.task import FOLLOW_UP_SECONDS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import is_square, lesson_of
-from tests.game.live_match.machine import FRAME, Household
+from tests.game.live_match.machine import FRAME, Household, after_story
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -54,10 +53,8 @@ def follow(lesson: LessonRun) -> int:
         event = lesson.pass_time(FRAME)
         quiet = 0.0 if event is not None else quiet + FRAME
         if event is not None:
-            before = event.before
-            for beat in event.story:
-                before = apply_beat(before, beat)
-            assert before == lesson.live_match.match.position.pieces()
+            seen = after_story(event.before, event.story)
+            assert seen == lesson.live_match.match.position.pieces()
             count += 1
     return count
 
@@ -113,15 +110,9 @@ def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
             assert lesson.live_match.match.position == start
             assert not lesson.live_match.looking_back
             if event.story:
-                assert told_through(event.before, event.story) == start.pieces()
+                assert after_story(event.before, event.story) == start.pieces()
         if not lesson.move_by(1):
             break
-
-
-def told_through(pieces: Pieces, story: Story) -> Pieces:
-    for beat in story:
-        pieces = apply_beat(pieces, beat)
-    return pieces
 
 
 @each_game

@@ -8,9 +8,8 @@ from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.solving import Solving
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import PASS, WIN, Move, Player, Position
-from flipside.rules.contract.story import apply_beat
 from flipside.rules.teaching.problems import Problem, move_named
-from tests.game.live_match.machine import FRAME, Household
+from tests.game.live_match.machine import FRAME, Household, after_story
 from tests.rules.teaching.small_problems import SMALL
 
 each_problem = pytest.mark.parametrize("name", SMALL)
@@ -37,9 +36,7 @@ def follow(solving: Solving) -> None:
         event = solving.pass_time(FRAME, 0.5)
         quiet = 0.0 if event is not None or solving.thinking else quiet + FRAME
         if event is not None and event.story:
-            pieces = event.before
-            for beat in event.story:
-                pieces = apply_beat(pieces, beat)
+            pieces = after_story(event.before, event.story)
             assert pieces == solving.live_match.match.position.pieces()
 
 
