@@ -1,1 +1,1 @@
-"""The screen: one pygame event loop, a stack of scenes, and what they are drawn with."""
+"""The user interface: pygame's event loop, a stack of scenes, and all that they need."""

@@ -1,7 +1,7 @@
 """Entry point of the command line: `python -m flipside.rules`.
 
-Ctrl+C ends it with exit code 130 and no traceback, even during imports. Older Pythons must be able
-to parse this file.
+Ctrl+C ends it with exit code 130 and without traceback, even during imports. Older versions of
+Python must be able to parse this file.
 """
 
 import sys

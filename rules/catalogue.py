@@ -21,7 +21,7 @@ FORMATS: tuple[Format, ...] = othello_formats.FORMATS
 
 
 def game_of_key(key: str) -> AnyGame:
-    """Return the game with a key, which stands for it in pickles; KeyError if there is none."""
+    """Return the game with key `key`; KeyError if there is none. Pickles store games by key."""
     return BY_KEY[key]
 
 

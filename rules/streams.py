@@ -6,7 +6,7 @@ import sys
 
 
 def use_utf8() -> None:
-    """Write UTF-8 whatever the system's setting is, as the output declares it."""
+    """Set the encoding of stdout and stderr to UTF-8, regardless of the system's setting."""
     codecs.register_error("letters", _letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -14,10 +14,7 @@ def use_utf8() -> None:
 
 
 def _letters(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return the bytes of a path that the system's encoding does not have, or an escape.
-
-    Python keeps such bytes as halves of characters (surrogateescape).
-    """
+    """Return the original bytes of surrogate escapes if they are UTF-8, else backslash escapes."""
     assert isinstance(error, UnicodeEncodeError)
     try:
         utf8 = error.object[error.start : error.end].encode("utf-8", "surrogateescape")

@@ -11,9 +11,9 @@ _GAMES = Path(__file__).parent / "games"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the contents of a TOML file, or of its JSON form in a page's bundle.
+    """Return the contents of a TOML file; FileNotFoundError if it is missing.
 
-    Python reads JSON much faster. Raises FileNotFoundError if there is neither.
+    Bundles for browsers have a JSON file instead, which Python reads much faster.
     """
     json_path = path.with_suffix(".json")
     if json_path.is_file():
@@ -24,7 +24,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 @cache
 def game_texts(key: str, language: str) -> Mapping[str, Any]:
-    """Return the texts of a game in a language, as its file has them; {} if there is none."""
+    """Return the texts of a game in a language as nested tables; {} if there is no file."""
     try:
         return read_toml(_GAMES / key / "text" / f"{language}.toml")
     except FileNotFoundError:
@@ -39,7 +39,7 @@ def text_languages(key: str) -> tuple[str, ...]:
 
 @cache
 def game_pictures(key: str) -> Mapping[str, dict[str, Any]]:
-    """Return the positions that illustrate a game, by name; {} if there are none."""
+    """Return the positions shown as pictures in the manual of a game, by name; {} if none."""
     try:
         return read_toml(_GAMES / key / "pictures.toml")
     except FileNotFoundError:

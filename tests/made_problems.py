@@ -8,11 +8,11 @@ from zlib import compress, crc32
 
 import pytest
 
+from flipside.rules import teaching as module
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import problems as module
-from flipside.rules.teaching.problems import (
+from flipside.rules.teaching import (
     PROBLEMS_FILE,
     Problem,
     problem_json,

@@ -1,1 +1,1 @@
-"""A board on the screen: its contents at one moment, its animations, marks and annotations."""
+"""A board in the window: its contents at one moment, animations, marks and annotations."""

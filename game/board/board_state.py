@@ -1,4 +1,4 @@
-"""Everything that a board shows at one moment, as plain data: drawing it needs no rules."""
+"""Everything that a board shows at one moment, as plain data that can be drawn without rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,65 +11,65 @@ from flipside.rules.contract.position import Mark, Move
 
 @dataclass(frozen=True)
 class EvalBar:
-    """The lead of a player, for a bar along the board's frame."""
+    """The evaluation bar along the frame of a board. It shows who is ahead."""
 
     share: float
-    """The near player's share of the bar, 0 to 1."""
+    """The near player's part of the bar, 0 to 1."""
     near: str | None
-    """The near player's colour, None until it is chosen."""
+    """The near player's colour; None while players have no colours."""
     far: str | None
     upright: bool
-    """Whether the panels are above and below the board; then the bar is vertical."""
+    """Whether the bar is vertical, because the panels are above and below the board."""
 
 
 @dataclass(frozen=True)
 class Annotations:
-    """All annotations on a board at one moment."""
+    """Values, hints and the evaluation bar on a board at one moment."""
 
     values: Mapping[Cell, str] = field(default_factory=dict)
-    """The value of a tap on the cell, in a few letters."""
+    """For each cell, the value of a tap there in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells with the highest value."""
+    """The cells with the best value."""
     hint: tuple[Move, ...] = ()
-    """The suggested move, and moves that may follow; several are numbered."""
+    """The move of the hint, and the moves that may follow. Several moves are numbered."""
     quarter_turns: int = 0
-    """Quarter turns of the labels."""
+    """By how many quarter turns anticlockwise the labels are rotated."""
     eval_bar: EvalBar | None = None
 
 
 @dataclass(frozen=True)
 class BoardState:
-    """Everything on the board at one moment."""
+    """Everything on a board at one moment."""
 
     resting: Sequence[Sprite]
-    """Pieces that do not move."""
     moving: Sequence[Sprite] = ()
-    """All other pieces."""
     next_cells: frozenset[Cell] = frozenset()
-    """Cells that may be tapped now."""
+    """Cells that may be tapped next."""
     taps: tuple[Cell, ...] = ()
-    """Cells tapped so far."""
     last: tuple[Cell, ...] = ()
     """Cells of the last move."""
     changed_cells: tuple[Cell, ...] = ()
     """Cells whose pieces the last move flipped."""
     preview: Mapping[Cell, Sprite] = field(default_factory=dict)
-    """Pieces after the move that is being previewed, by cell."""
+    """For each cell, the piece after the move that is previewed, if it differs."""
     marks: tuple[Mark, ...] = ()
     cursor: Cell | None = None
-    """The cell selected with the keyboard."""
+    """The cell that is selected with the keyboard."""
     legal: str = "rings"
-    """Marks of the next cells: "rings", "red" or "off"."""
+    """How `next_cells` are marked: "rings", "red" or "off"."""
     lit: Mapping[Cell, float] = field(default_factory=dict)
-    """Brightness of cells at the end of a match, 0 to 1."""
+    """The brightness of cells at the end of a match, 0 to 1."""
     lifted_cell: Cell | None = None
     """The cell whose piece is raised."""
     refused_cell: Cell | None = None
-    """The cell that shakes, because a tap on it has no effect."""
+    """The cell that shakes, because a tap on it had no effect."""
+    drop_cells: frozenset[Cell] = frozenset()
+    """The cells on which a carried piece may be dropped."""
+    drop_cell: Cell | None = None
+    """The one below the piece."""
     shift: float = 0.0
-    """Its present offset, in cells."""
+    """How far `refused_cell` is from its place, in cells."""
     annotations: Annotations = field(default_factory=Annotations)
-    """Values, a hint and the bar."""
 
     @cached_property
     def sprites(self) -> list[Sprite]:
@@ -78,7 +78,7 @@ class BoardState:
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Sequence[Sprite]]:
-        """All pieces by the cells on which they stand or where they started."""
+        """All pieces by cell; a sliding piece belongs to the cell from which it slides."""
         sprites: dict[Cell, list[Sprite]] = {}
         for sprite in self.sprites:
             sprites.setdefault(sprite.cell, []).append(sprite)

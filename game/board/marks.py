@@ -1,6 +1,6 @@
-"""Marks on a board: legal squares, the last move, previews, the selected cells.
+"""Marks on a board: legal squares, the last move, previews, tapped cells, and marks of games.
 
-Each kind of mark has its own shape; colour is only a second hint.
+Each kind of mark has its own shape, so that players need not distinguish colours.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -9,18 +9,9 @@ from functools import partial
 
 import pygame
 
+from flipside.game.board import places
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.places import (
-    DARK,
-    Places,
-    around,
-    cell_item,
-    dot,
-    rimmed_ring,
-    ring,
-    square,
-    strokes,
-)
+from flipside.game.board.places import DARK, Places, around, square
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.drawing.draw import Pixels
@@ -29,7 +20,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark
 
 _LIT_ALPHA = 110
-"""Opacity of the brightest light on a cell, of 255."""
+"""The opacity of a cell with the greatest brightness, 0 to 255."""
 
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
@@ -57,17 +48,17 @@ def _ban(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw a dashed outline just inside the group."""
+    """Draw a dashed outline inside a group of cells."""
     thick = max(2, view.theme.px(3))
     tint = _tint(view, mark)
     for start, end in _outline(view, mark.cells, inset=thick):
         for i in (0, 1):
             dash = _between(start, end, (i + 0.2) / 2), _between(start, end, (i + 0.8) / 2)
-            strokes(view, surface, [dash], tint, thick, rim=_contrast(tint))
+            places.strokes(view, surface, [dash], tint, thick, rim=_contrast(tint))
 
 
 def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
-    """Return the sides of the group's cells that border no other cell of the group."""
+    """Return the edges of a group of cells, as pairs of points."""
     group = set(cells)
     sides: list[tuple[Pixels, Pixels]] = []
     for cell in cells:
@@ -78,7 +69,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
             ((0, 1), rect.bottomleft, rect.bottomright),
             ((-1, 0), rect.topleft, rect.bottomleft),
         ):
-            if view.board.neighbour(cell, step) not in group:
+            if view.beside(cell, step) not in group:
                 sides.append((start, end))
     return sides
 
@@ -93,7 +84,7 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
-    """Return the light on a cell at the end of a match; `light` is 0 to 1."""
+    """Return the light on a cell at the end of a match; `light` is its brightness, 0 to 1."""
 
     def paint(surface: pygame.Surface) -> None:
         area = square(view, cell).clip(surface.get_clip())
@@ -102,24 +93,23 @@ def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
         layer.set_alpha(round(_LIT_ALPHA * light))
         surface.blit(layer, area)
 
-    return cell_item(view, cell, ("lit", light), paint)
+    return places.cell_item(view, cell, ("lit", light), paint)
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw an outline round the group."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
-    strokes(view, surface, _outline(view, mark.cells), tint, thick)
+    places.strokes(view, surface, _outline(view, mark.cells), tint, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    strokes(view, surface, [(start, end)], _tint(view, mark), thick)
+    places.strokes(view, surface, [(start, end)], _tint(view, mark), thick)
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw goal cells: a square frame in the colour of the player who must reach them."""
+    """Draw a frame on each goal cell, in the colour of the player who must reach it."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
     tint, clip = _tint(view, mark), surface.get_clip()
@@ -132,7 +122,7 @@ def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw the state of a connection between cells: arrow: open, bar: closed, cross: forbidden."""
+    """Draw the state of a connection: an arrow (open), a bar (closed) or a cross (forbidden)."""
     start, end = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
     middle, along = (start + end) / 2, end - start
     along.scale_to_length(view.cell * 0.15)
@@ -146,16 +136,16 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
         arms = (along + across) * 0.7, (along - across) * 0.7
         lines = [(middle - arm, middle + arm) for arm in arms]
     thick = max(3, round(view.cell * 0.05))
-    strokes(view, surface, lines, view.theme.palette.mark, thick)
+    places.strokes(view, surface, lines, view.theme.palette.mark, thick)
 
 
 def _counter(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for cell in mark.cells:
         thick = max(3, round(view.cell * 0.05))
-        rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
+        places.rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
         at, paint = view.centre(cell), view.theme.palette.mark
-        dot(view, surface, at, max(6, round(view.cell * 0.16)), DARK)
-        dot(view, surface, at, max(4, round(view.cell * 0.11)), paint)
+        places.dot(view, surface, at, max(6, round(view.cell * 0.16)), DARK)
+        places.dot(view, surface, at, max(4, round(view.cell * 0.11)), paint)
 
 
 PAINTERS = {
@@ -168,10 +158,10 @@ PAINTERS = {
     "barred": _way,
     "counter": _counter,
 }
-"""Painters of the kinds of marks over the pieces."""
+"""Painters of marks above the pieces, by kind."""
 
 PAINTERS_BELOW = {"join": _join, "goal": _goal}
-"""Painters of the kinds of marks under the pieces."""
+"""Painters of marks below the pieces, by kind."""
 
 
 def mark_item(view: Places, mark: Mark) -> DisplayItem:
@@ -183,7 +173,7 @@ def mark_item(view: Places, mark: Mark) -> DisplayItem:
 
     if painter not in (_join, _way):
         island = mark.kind == "island"
-        return cell_item(view, mark.cells, mark, paint, stands_out=island)
+        return places.cell_item(view, mark.cells, mark, paint, stands_out=island)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)
@@ -194,53 +184,58 @@ def mark_item(view: Places, mark: Mark) -> DisplayItem:
 
 
 _SPOT_SHARE = 0.4
-"""Maximum width of a ring or spot on an empty cell, as a share of the cell's side."""
+"""The maximum width of a ring or spot on an empty cell, relative to the cell."""
 
 _SMALL_PIXELS = 24
-"""Minimum side of such a cell in pixels."""
+"""Cells of at least this width in pixels have rings and spots of that width."""
 
 
 def below(view: Places, state: BoardState) -> Iterator[DisplayItem]:
-    """Yield the marks on the board under the pieces."""
+    """Yield the marks on the ground, below the pieces."""
     for mark in state.marks:
         if mark.kind in PAINTERS_BELOW:
             yield mark_item(view, mark)
     for cell in _uncovered(state):
         rect = square(view, cell, 0.9)
-        yield cell_item(
+        yield places.cell_item(
             view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark)
         )
     for cell in state.changed_cells:
-        yield cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
+        yield places.cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
 
 
 def key_below(state: BoardState) -> Hashable:
-    """Return a key that changes whenever the result of `below` does."""
+    """Return a key that changes if the result of `below` changes."""
     return state.marks, tuple(_uncovered(state)), state.changed_cells
 
 
 def _uncovered(state: BoardState) -> list[Cell]:
-    """Return the cells of the last move that no flat piece covers."""
+    """Return the cells of the last move, except those that a flat piece covers."""
     return [cell for cell in state.last if not _is_covered(state, cell)]
 
 
 def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
-    """Yield the marks over the pieces."""
+    """Yield the marks above the pieces."""
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
         sprites = tuple((sprite.piece, sprite.target) for sprite in state.by_cell.get(cell, ()))
         look = name, sprites, state.preview.get(cell), state.legal
         stands_out = name in ("preview", "chosen", "last")
-        # A move removes many of these, and only their own places are painted again.
+        # A move removes many of these marks. The smaller they are, the less is painted again.
         small = name == "next" and cell not in state.by_cell and view.size(cell) >= _SMALL_PIXELS
         share = _SPOT_SHARE if small else 1.0
-        return cell_item(view, cell, look, partial(paint, view, cell, state), stands_out, share)
+        return places.cell_item(
+            view, cell, look, partial(paint, view, cell, state), stands_out, share
+        )
 
     for cell in state.preview:
         yield on(cell, "preview", _preview)
     for cell in sorted(state.next_cells):
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
+    for cell in sorted(state.drop_cells):
+        yield lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
     for cell, light in state.lit.items():
         yield lit_item(view, cell, light)
     for mark in state.marks:
@@ -259,25 +254,25 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
 
 
 def refused(view: Places, state: BoardState) -> Iterator[DisplayItem]:
-    """Yield a cross that shakes on an empty cell after a tap without effect."""
+    """Yield a shaking cross on an empty cell, after a tap without effect."""
     cell = state.refused_cell
     if cell is None or view.board.kinds[cell] == "beside":
         return
     place = square(view, cell, 0.3).move(round(state.shift * view.size(cell)), 0)
     lines = [(place.topleft, place.bottomright), (place.bottomleft, place.topright)]
     thick = max(2, round(view.cell * 0.05))
-    paint = partial(strokes, view, lines=lines, paint=view.mark, thick=thick)
+    paint = partial(places.strokes, view, lines=lines, paint=view.mark, thick=thick)
     yield DisplayItem(("refused", state.shift), place.inflate(4 * thick, 4 * thick), paint)
 
 
 def key_above(state: BoardState) -> Hashable:
-    """Return a key that changes whenever the result of `above` does, but not during animations."""
+    """Return a key that changes if the result of `above` changes, but not during animations."""
     moving = tuple((sprite.cell, sprite.piece, sprite.target) for sprite in state.moving)
     return replace(state, moving=(), refused_cell=None, shift=0.0), moving
 
 
 def _is_covered(state: BoardState, cell: Cell) -> bool:
-    """Return whether a piece, or the preview of one, covers the whole cell."""
+    """Return whether a flat piece, or its preview, covers the whole cell."""
     sprites = [*state.by_cell.get(cell, ())]
     sprites += [state.preview[cell]] if cell in state.preview else []
     return any(faces.face_kind(sprite.piece) in faces.FLAT_KINDS for sprite in sprites)
@@ -291,7 +286,7 @@ def _last(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
 
 
 def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
-    """Draw the mark of a cell that may be tapped: a ring, a red spot, or nothing."""
+    """Draw the mark of a cell that may be tapped next: a ring, a red spot, or nothing."""
     if state.legal == "off" or view.board.kinds[cell] == "beside":
         return
     palette = view.theme.palette
@@ -301,20 +296,33 @@ def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
     if is_occupied:
         share = min(0.92, _ring_share(state, cell, 0.14))
         thin = max(1, round(side * 0.022))
-        ring(view, surface, cell, share, view.mark, 2 * thin if view.theme.contrast else thin)
+        places.ring(
+            view, surface, cell, share, view.mark, 2 * thin if view.theme.contrast else thin
+        )
     elif state.legal == "red":
-        dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
-        dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
+        places.dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
+        places.dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
     else:
-        ring(view, surface, cell, 0.3, view.mark, thick)
+        places.ring(view, surface, cell, 0.3, view.mark, thick)
+
+
+def _drop(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
+    """Draw the mark of a cell on which the carried piece may be dropped; bold below the piece."""
+    is_below, side = cell == state.drop_cell, view.size(cell)
+    radius, thick = round(side * 0.2), max(2, round(side * (0.07 if is_below else 0.035)))
+    rect = square(view, cell, 0.94 if is_below else 0.86)
+    draw.box(view.theme, surface, rect, None, radius, DARK, thick + 2)
+    draw.box(
+        view.theme, surface, rect.inflate(-2, -2), None, radius, view.theme.palette.mark, thick
+    )
 
 
 def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
-    """Draw the preview of a piece: pale on an empty cell, small on top of another piece."""
+    """Draw the preview of a piece: pale on an empty cell, small above another piece."""
     sprite = state.preview[cell]
     kind = faces.face_kind(sprite.piece)
     if kind in faces.FLAT_KINDS:
-        # A door is more transparent, because it must not hide its present position.
+        # The preview of a door must not hide the door.
         door = view.board.kinds[cell] == "hinge"
         for item in view.sprite(replace(sprite, alpha=0.5 if door else 0.78)):
             item.paint(surface)
@@ -324,13 +332,14 @@ def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surfac
         for other in state.by_cell.get(cell, ())
     )
     share, alpha = (0.42, 1.0) if is_occupied else (faces.FACE_SPANS.get(kind, 0.8), 0.6)
-    image = faces.face_image(view.theme, sprite.piece, max(4, round(view.size(cell) * share)))
+    piece = view.as_seen(sprite).piece
+    image = faces.face_image(view.theme, piece, max(4, round(view.size(cell) * share)))
     corner = image.get_rect(center=square(view, cell).center).topleft
     view.theme.put(surface, image, corner, alpha)
 
 
 def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: int = 0) -> None:
-    """Draw the mark of the last move: four small angles in the corners of its cell."""
+    """Draw the mark of the last move: an angle in each corner of the cell."""
     reach = max(4, round(rect.width * 0.18)) + wider
     thick = max(2, round(rect.width * 0.045)) + wider
     for x, y, dx, dy in (
@@ -344,20 +353,20 @@ def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: i
 
 
 def _corner_dots(view: Places, cell: Cell, surface: pygame.Surface) -> None:
-    """Draw the mark of a piece that the last move flipped: four dots in the corners of its cell."""
+    """Draw the mark of a piece that the last move flipped: a dot in each corner of its cell."""
     if view.board.kinds[cell] not in ("square", "pit"):
         return
     rect = square(view, cell, 0.84)
     side = max(4, round(rect.width * 0.085))
     for x in (rect.left, rect.right):
         for y in (rect.top, rect.bottom):
-            dot(view, surface, (x, y), side, view.mark)
+            places.dot(view, surface, (x, y), side, view.mark)
 
 
 def _swung(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
-    """Draw the mark of a door that the last move swung: a ring round its hinge."""
+    """Draw the mark of a door that the last move rotated: a ring around its hinge."""
     thick = max(2, round(view.cell * 0.03))
-    rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
+    places.rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
 
 
 def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
@@ -369,18 +378,18 @@ def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
     share = _ring_share(state, cell, 0.2)
-    rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
+    places.rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
 
 
 def _ring_share(state: BoardState, cell: Cell, wider: float) -> float:
-    """Return the width of a ring round a piece, as a share of the cell's side."""
+    """Return the width of a ring around the piece on a cell, relative to the cell."""
     for sprite in state.by_cell.get(cell, ()):
         return min(1.0, faces.FACE_SPANS[faces.face_kind(sprite.piece)] + wider)
     return 1.0
 
 
 def _cursor(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
-    """Draw the keyboard's cell: a light frame inside a dark one."""
+    """Draw the mark of the keyboard's cell: a light frame in a dark one."""
     rect = square(view, cell)
     thick = max(2, round(rect.width * 0.05))
     pygame.draw.rect(surface, DARK, rect, thick + 2, border_radius=rect.width // 8)

@@ -1,7 +1,8 @@
-"""Places on a board: cells to pixels and back, the places of pieces, and shapes on cells."""
+"""Places on a board: cells as pixels and back, the places of pieces, and shapes on cells."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -14,20 +15,20 @@ from flipside.rules.contract.board import Board, Cell
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
-    """Return the width of the wooden frame of a board that is `width` pixels wide with it."""
+    """Return the width of a board's wooden frame; `width` is that of the board with its frame."""
     if width < 420 * theme.unit:
         return theme.px(14 if coordinates else 6)
     return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
 
 
 def framed_aspect(board: Board, coordinates: bool) -> float:
-    """Return a board's width divided by its height, including the frame."""
+    """Return the width of a board divided by its height, both with the frame."""
     frame = 0.66 if coordinates else 0.4
     return (board.columns + frame) / (board.rows + frame)
 
 
 class Places:
-    """The places of a board in the window."""
+    """The places of a board in the window, in pixels."""
 
     def __init__(
         self,
@@ -36,9 +37,12 @@ class Places:
         area: tuple[int, int, int, int],
         coordinates: bool,
         slots: Mapping[Cell, pygame.Rect] | None = None,
+        turned: bool = False,
     ) -> None:
         self.theme = theme
         self.board = board
+        self.turned = turned
+        """Whether the board is turned by 180 degrees."""
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -57,18 +61,20 @@ class Places:
     # -- places ----------------------------------------------------------------------------------
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell in pixels of the window; cells beside the board use slots."""
+        """Return the middle of a cell in the window; a cell beside the board must have a slot."""
         if cell in self.slots:
             return self.slots[cell].center
         x, y = self.board.centres[cell]
+        if self.turned:
+            x, y = self.board.columns - x, self.board.rows - y
         return self.field.x + x * self.cell, self.field.y + y * self.cell
 
     def size(self, cell: Cell) -> float:
-        """Return the side of a cell in pixels."""
+        """Return the width of a cell in pixels."""
         return self.slots[cell].width if cell in self.slots else self.cell
 
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
-        """Return the cell under a point of the window, or None."""
+        """Return the cell at a point of the window, or None."""
         for cell, slot in self.slots.items():
             if slot.collidepoint(at):
                 return cell
@@ -77,20 +83,29 @@ class Places:
         column = (at[0] - self.field.x) * self.board.columns // self.field.width
         row = (at[1] - self.field.y) * self.board.rows // self.field.height
         cell = row * self.board.columns + column
+        if self.turned:
+            cell = self.board.columns * self.board.rows - 1 - cell
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the cell one (column, row) step away, or None."""
-        return self.board.neighbour(cell, step)
+        """Return the cell one (column, row) step away as the board is seen, or None."""
+        return self.board.neighbour(cell, (-step[0], -step[1]) if self.turned else step)
+
+    def as_seen(self, sprite: Sprite) -> Sprite:
+        """Return a sprite with its faces as they are seen on this board."""
+        if not self.turned:
+            return sprite
+        back = sprite.back and sprite.back.turned()
+        return replace(sprite, piece=sprite.piece.turned(), back=back)
 
     @property
     def base(self) -> Colour:
-        """The colour of the ground between the lines."""
+        """The colour of the ground of the board."""
         return self.theme.palette.grounds[self.material]
 
     @property
     def material(self) -> str:
-        """The material of the ground, as the settings or the game require."""
+        """The material of the ground: `Settings.board`, or that of the game if it is "classic"."""
         return self.board.ground if self.theme.board == "classic" else self.theme.board
 
     @property
@@ -100,12 +115,12 @@ class Places:
 
     @property
     def geometry(self) -> Hashable:
-        """A key that changes whenever the board or the place of anything does."""
+        """A key that changes if the board, or the place of a cell, changes."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
-        return self.board, tuple(self.field), self.frame, self.coordinates, slots
+        return self.board, tuple(self.field), self.frame, self.coordinates, slots, self.turned
 
     def sprite(self, sprite: Sprite) -> list[DisplayItem]:
-        """Return a sprite at its place, in the size of its cell; nothing without a slot."""
+        """Return a sprite at its place in the window; [] if its cell has no place."""
         if not self._is_visible(sprite.cell):
             return []
         side, (x, y), goal = self.size(sprite.cell), self.place(sprite), None
@@ -116,16 +131,16 @@ class Places:
         place = faces.sprite_place(sprite, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.draw_sprite(self.theme, surface, sprite, (x, y), side, goal)
+            faces.draw_sprite(self.theme, surface, self.as_seen(sprite), (x, y), side, goal)
 
         return [DisplayItem(sprite, place, paint)]
 
     def _is_visible(self, cell: Cell) -> bool:
-        """Return whether the cell is on the screen: cells beside the board need a slot."""
+        """Return whether a cell has a place; cells beside the board have one only with a slot."""
         return self.board.kinds[cell] != "beside" or cell in self.slots
 
     def place(self, sprite: Sprite) -> tuple[float, float]:
-        """Return the middle of a sprite in pixels of the window, between two cells if it moves."""
+        """Return the middle of a sprite in the window; a moving sprite is between two cells."""
         start = self.centre(sprite.cell)
         if sprite.shift:
             return start[0] + sprite.shift * self.size(sprite.cell), start[1]
@@ -142,14 +157,14 @@ class Places:
 
 
 _DARK_MARK: Colour = (43, 38, 34)
-"""Marks on pale grounds."""
+"""The colour of marks on pale grounds."""
 
 DARK: Colour = (18, 12, 8)
-"""The rim of light marks, which makes them visible on any ground."""
+"""The colour of the rim of light marks. It makes them visible on any ground."""
 
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
-    """Return the square of a cell, or of a share of its side."""
+    """Return the square around the middle of a cell; `share` is its size relative to the cell."""
     side = round(view.size(cell) * share)
     rect = pygame.Rect(0, 0, side, side)
     x, y = view.centre(cell)
@@ -158,8 +173,22 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
 
 
 def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Rect:
-    """Return the smallest rectangle round the squares of cells."""
+    """Return the smallest rectangle that contains the squares of all `cells`."""
     return square(view, cells[0], share).unionall([square(view, cell, share) for cell in cells[1:]])
+
+
+def place_beside(
+    view: Places, cell: Cell, side: int, area: pygame.Rect, others: Iterable[Cell]
+) -> pygame.Rect:
+    """Return a square of that side in an area, next to a cell; it covers few of `others`."""
+    here, covered = square(view, cell), [square(view, other) for other in others]
+    reach, places = (here.width + side) // 2 + view.theme.px(8), list[pygame.Rect]()
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+        place = pygame.Rect(0, 0, side, side)
+        place.center = here.centerx + x * reach, here.centery + y * reach
+        if not place.clamp(area).colliderect(here):
+            places.append(place.clamp(area))
+    return min(places, key=lambda place: len(place.collidelistall(covered)))
 
 
 def cell_item(
@@ -170,7 +199,7 @@ def cell_item(
     stands_out: bool = False,
     share: float = 1.0,
 ) -> DisplayItem:
-    """Return a mark on cells; one that `stands_out` may exceed them by a tenth of a cell."""
+    """Return a mark on cells; if it `stands_out`, it may be larger by a tenth of a cell."""
     all_cells = (cells,) if isinstance(cells, int) else cells
     margin = 2 * max(6, round(view.size(all_cells[0]) * 0.1)) if stands_out else 0
     return DisplayItem((look, cells), around(view, all_cells, share).inflate(margin, margin), paint)
@@ -179,7 +208,7 @@ def cell_item(
 def ring(
     view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
 ) -> None:
-    """Draw a ring on a cell, `share` of its side wide."""
+    """Draw a ring on a cell; `share` is its size relative to the cell."""
     side = max(6, round(view.size(cell) * share))
 
     def draw_ring(large: pygame.Surface, finer: int) -> None:
@@ -200,7 +229,7 @@ def rimmed_ring(
 
 
 def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
-    """Draw a dot, `side` pixels wide."""
+    """Draw a dot that is `side` pixels wide."""
 
     def draw_dot(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
@@ -219,7 +248,7 @@ def strokes(
     thick: int,
     rim: Colour = DARK,
 ) -> None:
-    """Draw lines with a rim of another colour."""
+    """Draw lines, each with a rim of another colour."""
     for colour, width in ((rim, thick + 3), (paint, thick)):
         for start, end in lines:
             draw.stroke(view.theme, surface, colour, (start[0], start[1]), (end[0], end[1]), width)

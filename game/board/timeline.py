@@ -1,6 +1,7 @@
-"""Turn a story into sprites at a moment in seconds, and animate the end of a match.
+"""Timelines: where each piece of a story is at any time; and the animation after the last move.
 
-Durations are those of the tempo "normal"; a timeline multiplies them by its tempo, 0 for none.
+Durations are for the tempo "normal". A timeline multiplies them by its `tempo`; 0 means no
+animation.
 """
 
 import math
@@ -14,6 +15,7 @@ from flipside.rules.contract.position import Position
 from flipside.rules.contract.story import (
     Beat,
     Flip,
+    Piece,
     Pieces,
     Place,
     Remove,
@@ -32,7 +34,7 @@ DURATION_SECONDS: dict[type, float] = {
     Rotate: 0.34,
     Remove: 0.26,
 }
-"""Seconds of a step."""
+"""Seconds of each kind of step."""
 
 DELAY_SECONDS: dict[type, float] = {
     Place: 0.06,
@@ -41,11 +43,11 @@ DELAY_SECONDS: dict[type, float] = {
     Rotate: 0.16,
     Remove: 0.06,
 }
-"""Seconds by which each unit of `after` delays a step."""
+"""A step starts later by these seconds, multiplied by its `after`."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
-"""Seconds of each step of a chain, until the first piece touches the next, and from each push to
-the next. A pushed piece starts faster than others."""
+"""If pieces push each other: seconds of a slide, until the first push, and between two pushes. A
+pushed piece starts faster than others."""
 
 STEP_SOUNDS: dict[type, str] = {
     Place: "lay",
@@ -56,23 +58,23 @@ STEP_SOUNDS: dict[type, str] = {
 }
 
 _PASSING = 0.42
-"""Cells by which two pieces that swap places swerve."""
+"""How far two pieces that swap places swerve, in cells."""
 
 _QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def eased(share: float) -> float:
-    """Return a share, 0 to 1, that is slow at both ends and fast between."""
+    """Convert a share of the time, 0 to 1, to a share of the path; both ends are slow."""
     return share * share * (3 - 2 * share)
 
 
 def still(pieces: Pieces) -> list[Sprite]:
-    """Return the sprites of a board without movement."""
+    """Return the sprites of pieces that do not move."""
     return [Sprite(piece, cell) for cell, piece in enumerate(pieces) if piece is not None]
 
 
 def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
-    """Return the pieces on the board that would be new or different afterwards."""
+    """Return the pieces on the board that are new or different in `after`, by cell."""
     return {
         cell: Sprite(piece, cell)
         for cell, piece in enumerate(after)
@@ -81,27 +83,43 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
 
 
 @dataclass(frozen=True)
+class Landing:
+    """A piece that a player has already moved, so that it does not slide again."""
+
+    source: Cell
+    target: Cell
+    piece: Piece
+    """As it lies on the target."""
+    height: float
+    """From which it sinks, 0 to 1."""
+
+
+@dataclass(frozen=True)
 class _TimedStep:
     step: Step
     start: float
     seconds: float
+    height: float | None = None
+    """From which its piece sinks on its target, if a player has moved it there."""
     pushed: bool = False
     passed: bool = False
-    """Whether its piece swaps places with another."""
+    """Whether the piece swaps places with another."""
 
     def share(self, now: float) -> float:
-        """Return the share of its time that has passed, 0 to 1."""
+        """Return the share of the step's time that has passed at `now`, 0 to 1."""
         if self.seconds <= 0:
             return 1.0
         return min(1.0, max(0.0, (now - self.start) / self.seconds))
 
     def eased(self, share: float) -> float:
-        """Return the share of its path, 0 to 1; a pushed piece is fast at first."""
+        """Convert a share of the time to a share of the path; a pushed piece starts fast."""
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
-def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
-    """Return the steps of a beat with their times."""
+def _plan(
+    beat: Beat, start: float, tempo: float, landing: Landing | None = None
+) -> list[_TimedStep]:
+    """Return the steps of a beat with start and duration."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
     plan = []
@@ -109,15 +127,36 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
         pushed = chain and step.after > 0
         wait = DELAY_SECONDS[type(step)] * step.after
         if pushed:
-            wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = _CHAIN if chain else DURATION_SECONDS[type(step)]
+            wait = _PASSED_ON * (step.after - 1) + (_TOUCH if landing is None else 0.0)
+        seconds, height = _CHAIN if chain else DURATION_SECONDS[type(step)], None
+        if landing is not None and _is_of(step, landing):
+            height = landing.height
+            seconds = seconds if len(beat) > 1 else DURATION_SECONDS[Place] * height
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
-        plan.append(_TimedStep(step, start + tempo * wait, tempo * seconds, pushed, passed))
+        timed = _TimedStep(step, start + tempo * wait, tempo * seconds, height, pushed, passed)
+        plan.append(timed)
     return plan
 
 
+def _is_of(step: Step, landing: Landing) -> bool:
+    slide = landing.source, landing.target
+    return isinstance(step, Slide) and (step.source, step.target) == slide
+
+
+def _landed(pieces: Pieces, story: Story, landing: Landing) -> tuple[Pieces, Story]:
+    """Return pieces and story with the piece as it lies, without the turn that it has made."""
+    here, piece = landing.source, landing.piece
+    if pieces[here] == piece:
+        return pieces, story
+    story = tuple(
+        tuple(s for s in beat if not (isinstance(s, Rotate) and s.cell == landing.target))
+        for beat in story
+    )
+    return (*pieces[:here], piece, *pieces[here + 1 :]), story
+
+
 def _pushes(beat: Beat) -> bool:
-    """Return whether pieces slide to cells that other pieces then leave."""
+    """Return whether pieces push each other: one slides to a cell that another then leaves."""
     slides = [step for step in beat if isinstance(step, Slide)]
     entries = {(step.target, step.after + 1) for step in slides}
     return any((step.source, step.after) in entries for step in slides)
@@ -125,7 +164,7 @@ def _pushes(beat: Beat) -> bool:
 
 @dataclass(frozen=True)
 class _Phase:
-    """A beat: the resting pieces, the steps, and its end."""
+    """A beat with its times: the pieces before it, its steps, its end, and the resting pieces."""
 
     pieces: Pieces
     plan: list[_TimedStep]
@@ -136,22 +175,34 @@ class _Phase:
 class Timeline:
     """The animation of a story."""
 
-    def __init__(self, pieces: Pieces, story: Story, tempo: float, pause: float = 0.0) -> None:
-        """Plan the beats, each followed by a `pause` in seconds."""
+    def __init__(
+        self,
+        pieces: Pieces,
+        story: Story,
+        tempo: float,
+        pause: float = 0.0,
+        landing: Landing | None = None,
+    ) -> None:
+        """Plan all beats, with a `pause` in seconds after each."""
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
+        steps = story[0] if story else ()
+        if landing is not None and not any(_is_of(step, landing) for step in steps):
+            landing = None  # another move was made
+        if landing is not None:
+            pieces, story = _landed(pieces, story, landing)
         for beat in story:
-            plan = _plan(beat, start, tempo)
+            plan = _plan(beat, start, tempo, landing)
             end = max((item.start + item.seconds for item in plan), default=start) + pause
             self._phases.append(_Phase(pieces, plan, end, _resting(pieces, plan)))
-            self._sounds += [_sound(item) for item in plan]
+            self._sounds += [_sound(item) for item in plan if item.height is None]
             pieces = apply_beat(pieces, beat)
-            start = end
+            start, landing = end, None
         self._sounds.sort(key=lambda due: due[0])
         self._phases.append(_Phase(pieces, [], start, tuple(still(pieces))))
         self.length = start
-        """Seconds of all beats."""
+        """Seconds of the whole animation."""
         self.now = 0.0
 
     @property
@@ -160,25 +211,25 @@ class Timeline:
         return self.now >= self.length
 
     def advance(self, seconds: float) -> list[tuple[str, int]]:
-        """Advance the time; return the sounds that are due, each with its place in the wave."""
+        """Advance by `seconds`; return the arguments of `Sound.play` for each sound that is due."""
         self.now = min(self.length, self.now + seconds)
         due = [(name, after) for when, name, after in self._sounds if when <= self.now]
         self._sounds = self._sounds[len(due) :]
         return due
 
     def finish(self) -> list[tuple[str, int]]:
-        """Skip to the end; return one sound of each kind that was not played."""
+        """Go to the end; return each sound that was not played, as `advance` does, but once."""
         coming = dict.fromkeys(name for _, name, _ in self._sounds)
         self._sounds = []
         self.now = self.length
         return [(name, 0) for name in coming]
 
     def resting_sprites(self) -> tuple[Sprite, ...]:
-        """Return the pieces that rest in this beat; the same tuple until the beat ends."""
+        """Return the pieces that do not move in this beat; it is the same tuple during the beat."""
         return self._phase().resting
 
     def moving_sprites(self) -> list[Sprite]:
-        """Return the other pieces at this moment."""
+        """Return the pieces that move in this beat, at this moment."""
         phase = self._phase()
         sprites = (_moving(phase.pieces, item, item.share(self.now)) for item in phase.plan)
         return [sprite for sprite in sprites if sprite is not None]
@@ -188,7 +239,10 @@ class Timeline:
 
 
 def _sound(item: _TimedStep) -> tuple[float, str, int]:
-    """Return time, name and step of a sound: at the fall of a disc, otherwise at the start."""
+    """Return time, name and `step` of a sound (`Sound.play`).
+
+    The sound of a disc is in time with its fall; others are played at the start.
+    """
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
     return when, STEP_SOUNDS[type(item.step)], item.step.after
@@ -201,7 +255,7 @@ def _resting(pieces: Pieces, plan: list[_TimedStep]) -> tuple[Sprite, ...]:
 
 
 def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
-    """Return the sprite of a step at a share of its time."""
+    """Return the sprite of a step after a share of its time, or None if it is invisible."""
     step, smooth = item.step, item.eased(share)
     rise = math.sin(math.pi * share)
     match step:
@@ -214,6 +268,8 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
         case Slide():
             piece = pieces[step.source]
             assert piece is not None
+            if item.height is not None:
+                return Sprite(piece, step.source, step.target, 1.0, lift=item.height * (1 - smooth))
             bow = _PASSING * rise if item.passed else 0.0
             return Sprite(piece, step.source, step.target, smooth, bow=bow, lift=0.35 * rise)
         case Flip():
@@ -225,32 +281,36 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
 
 
 def _swing(step: Rotate) -> float:
-    """Return the degrees clockwise from the old face to the new one, the shorter way."""
+    """Return the degrees by which a piece rotates clockwise; a quarter turn back is -90."""
     old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
     if old in _QUARTERS and new in _QUARTERS:
         quarters = (_QUARTERS[new] - _QUARTERS[old]) % 4
     else:
-        # Other faces list their edges clockwise from north, so the lists differ by a rotation.
+        # Other faces are lists of edges, clockwise from north; one list is the other, rotated.
         quarters = next((k for k in range(4) if old and old[-k:] + old[:-k] == new), 0)
     return 90.0 * (quarters - 4 if quarters == 3 else quarters)
 
 
 _RISE_SECONDS, _FADE_SECONDS = 0.12, 0.7
-"""Seconds in which a cell becomes bright, and in which it fades."""
+"""Seconds in which a cell gets bright, and seconds in which it gets dark again."""
 
 _STEP_SECONDS, _SPREAD_SECONDS = 0.09, 1.15
-"""Seconds from a cell to the next, and the maximum from the first to the last."""
+"""Seconds from one cell to the next, and the maximum seconds from the first to the last."""
 
 
 @dataclass(frozen=True)
 class EndAnimation:
-    """Pieces that are laid out to be counted, and then cells that light up one by one."""
+    """The animation after the last move: pieces are laid out for counting, then cells light up."""
 
     pieces: Pieces = ()
     story: Story = ()
-    """Lays the pieces out and puts them back."""
+    """Moves the pieces to where they can be counted, and back."""
     order: Mapping[Cell, int] = field(default_factory=dict)
-    """The rank of each cell in the order of lighting; 0 is first."""
+    """When each cell lights up: 0 is first."""
+    points: tuple[int, int] | None = None
+    """The points of player 0 and 1 at the end."""
+    deductions: tuple[int, int] = (0, 0)
+    """Points that are subtracted after counting."""
 
     @property
     def _step(self) -> float:
@@ -258,13 +318,43 @@ class EndAnimation:
 
     @property
     def seconds(self) -> float:
-        """The seconds in which cells are lit."""
+        """Seconds from the first light until all cells are dark."""
         if not self.order:
             return 0.0
-        return max(self.order.values()) * self._step + _RISE_SECONDS + _FADE_SECONDS
+        return self._lighting_seconds + _FADE_SECONDS
+
+    @property
+    def _lighting_seconds(self) -> float:
+        return max(self.order.values(), default=0) * self._step + _RISE_SECONDS
+
+    def counted(self, seconds: float) -> float:
+        """Return how far the points are counted when cells have been lit for that time: see below.
+
+        Without cells, or after the pieces were laid out, that is to the end.
+        """
+        lighting = self._lighting_seconds
+        if self.story or not self.order:
+            return 2.0
+        return (
+            seconds / lighting if seconds < lighting else 1 + (seconds - lighting) / _FADE_SECONDS
+        )
+
+    def points_at(self, counted: float) -> tuple[int, int] | None:
+        """Return the counted points: from 0 to 1 they are added, from 1 to 2 some are subtracted.
+
+        None without points.
+        """
+        if self.points is None:
+            return None
+        up, down = min(1.0, counted), min(1.0, max(0.0, counted - 1))
+        first, second = (
+            round(up * (points + deduction)) - round(down * deduction)
+            for points, deduction in zip(self.points, self.deductions, strict=True)
+        )
+        return first, second
 
     def lit_at(self, seconds: float) -> dict[Cell, float]:
-        """Return the brightness of cells at that time, 0 to 1, without dark cells."""
+        """Return the brightness of the cells that are lit at a time, 0 to 1."""
         brightness = {}
         for cell, number in self.order.items():
             since = seconds - number * self._step
@@ -275,9 +365,16 @@ class EndAnimation:
 
 
 def end_animation(
-    game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
+    game: AnyGame,
+    position: Position,
+    board: Board,
+    last: Iterable[Cell],
+    points: tuple[int, int] | None = None,
 ) -> EndAnimation:
-    """Return the animation of a match that ended by its rules; `last` cells light up first."""
+    """Return the animation after the last move; `last` are its cells, where the light begins.
+
+    It is empty if the match did not end by the rules of the game. `points` are the final ones.
+    """
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
         return EndAnimation()
@@ -293,4 +390,11 @@ def end_animation(
         start = next((cell for cell in last if cell in cells), cells[0])
         for cell in cells:
             order[cell] = min(order.get(cell, len(cells)), board.distance(start, cell))
-    return EndAnimation(position.pieces(), story, order)
+    sizes = {mark.colour: len(mark.cells) for mark in position.marks(()) if mark.kind == "island"}
+    if points is None or not (story or sizes):
+        return EndAnimation(position.pieces(), story, order)
+    first, second = (
+        max(0, sizes.get(colour, 0) - own)
+        for colour, own in zip(position.colours or (None, None), points, strict=True)
+    )
+    return EndAnimation(position.pieces(), story, order, points, (first, second))

@@ -1,28 +1,34 @@
-"""A board on the screen: the empty board, its pieces, marks and annotations.
+"""A board in the window: the empty board, its pieces, marks and annotations.
 
-A view is created for each layout of the window.
+For each layout of the window a new view is made. Annotations are values of moves, a hint, and the
+evaluation bar. Each has its own shape or a number, so that players need not distinguish colours.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 
 import pygame
 
-from flipside.game.board import annotations, marks
-from flipside.game.board.board_state import BoardState
-from flipside.game.board.places import Places
-from flipside.game.drawing import draw
+from flipside.game.board import marks
+from flipside.game.board.board_state import Annotations, BoardState, EvalBar
+from flipside.game.board.places import DARK, Places, around, square, strokes
+from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.drawing.draw import Pixels
 from flipside.game.drawing.faces import Sprite
-from flipside.game.services.theme import PALE_GROUNDS, mixed
+from flipside.game.services.theme import PALE_GROUNDS, Colour, Style, mixed
+from flipside.rules.contract.board import Cell
 
 
 class BoardView(Places):
-    """A board at a place in the window."""
+    """Draws a board at a place in the window."""
 
     # -- drawing ---------------------------------------------------------------------------------
 
     def _below(self, state: BoardState) -> list[DisplayItem]:
-        """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
+        """Return the items below moving pieces: marks on the ground, resting pieces, doors."""
         resting = [
             s for s in state.resting if s.cell not in (state.lifted_cell, state.refused_cell)
         ]
@@ -31,7 +37,7 @@ class BoardView(Places):
         return [*marks.below(self, state), *pieces]
 
     def _moving(self, state: BoardState) -> list[DisplayItem]:
-        """Return whatever moves, the highest last."""
+        """Return the pieces that move, the highest last."""
         high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted_cell]
         shaking = [
             replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused_cell
@@ -42,14 +48,15 @@ class BoardView(Places):
         return [*items, *marks.refused(self, state)] if not shaking else items
 
     def _above(self, state: BoardState) -> list[DisplayItem]:
-        """Return the marks and annotations above all pieces."""
-        notes = annotations.items(self, state.annotations, frozenset(state.by_cell))
+        """Return the items above all pieces: marks and annotations."""
+        notes = annotation_items(self, state.annotations, frozenset(state.by_cell))
         return [*marks.above(self, state), *notes]
 
     def layers(self, state: BoardState) -> list[Layer]:
-        """Return the layers of the empty board with frame and shadow, then of pieces and marks."""
+        """Return the layers of a board: ground with frame, resting pieces, moving pieces, marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
-        ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
+        look = "board", self.board, self.coordinates, self.turned
+        ground = DisplayItem(look, place, self._draw_ground)
         below = tuple(state.resting), state.lifted_cell, state.refused_cell, marks.key_below(state)
         return [
             Layer(("board", self.geometry), lambda: [ground], cached=True),
@@ -60,14 +67,14 @@ class BoardView(Places):
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         theme, key = self.theme, (self.board, self.rect.size)
-        picture = theme.cached(("board", *key, self.coordinates), self._make_ground)
+        picture = theme.cached(("board", *key, self.coordinates, self.turned), self._make_ground)
         radius = max(theme.px(6), self.frame // 2)
         corners = theme.cached(("corners", *key), lambda: draw.cut_corners(picture, radius))
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, state: BoardState) -> None:
-        """Draw the board and everything on it."""
+        """Draw the board with everything on it."""
         for layer in self.layers(state):
             for item in layer.make():
                 item.paint(surface)
@@ -78,7 +85,7 @@ class BoardView(Places):
     # -- the empty board -------------------------------------------------------------------------
 
     def _make_ground(self) -> pygame.Surface:
-        """Draw the frame, cloth or wood, lines and coordinates."""
+        """Return a picture of the empty board: frame, ground, lines and coordinates."""
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
         whole = pygame.Surface(frame.size)
@@ -92,7 +99,7 @@ class BoardView(Places):
     def _bevel(
         self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
     ) -> None:
-        """Draw light along the upper and left rim of the frame, and shade round the field."""
+        """Draw light on the upper and left edge of the frame, and shade around the ground."""
         palette, line = self.theme.palette, max(1, self.theme.px(1))
         light = mixed(palette.frame, (255, 240, 215), 0.28)
         deep = mixed(palette.frame, (0, 0, 0), 0.5)
@@ -128,14 +135,14 @@ class BoardView(Places):
         self._inner_shade(whole, field)
 
     def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
-        """Draw the seam of two parts of the board: a fine gap with a lit rim on either side."""
+        """Draw the seam between two parts of the board: a narrow gap with light edges."""
         gap = max(1, round(self.cell / 32))
         seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
         pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))
         pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
 
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        """Draw the frame's shadow on the cloth, along the upper and left side."""
+        """Draw the shadow of the frame on the upper and left side of the ground."""
         depth = max(3, self.theme.px(7))
         above = pygame.Surface((field.width, depth), pygame.SRCALPHA)
         beside = pygame.Surface((depth, field.height), pygame.SRCALPHA)
@@ -177,15 +184,178 @@ class BoardView(Places):
     def _coordinates(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         theme = self.theme
         for column in range(self.board.columns):
-            letter = draw.rendered(theme, chr(97 + column), "small", theme.palette.on_frame)
+            name = chr(97 + (self.board.columns - 1 - column if self.turned else column))
+            letter = draw.rendered(theme, name, "small", theme.palette.on_frame)
             x = field.x + (column + 0.5) * self.cell - letter.get_width() / 2
             y = field.y - self.frame / 2 - letter.get_height() / 2
             whole.blit(letter, (round(x), round(y)))
         for row in range(self.board.rows):
-            number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
+            name = str(self.board.rows - row if self.turned else row + 1)
+            number = draw.rendered(theme, name, "small", theme.palette.on_frame)
             room = self.frame - theme.px(2)
             if number.get_width() > room:
                 number = pygame.transform.smoothscale(number, (room, number.get_height()))
             x = field.x - self.frame / 2 - number.get_width() / 2
             y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
             whole.blit(number, (round(x), round(y)))
+
+
+# -- annotations -----------------------------------------------------------------------------------
+
+
+_LIGHT: Colour = (250, 244, 234)
+
+MIN_VALUE_CELL = 26
+"""The minimum width of a cell with a value, in CSS pixels."""
+
+
+def annotation_items(
+    view: Places, annotations: Annotations, piece_cells: frozenset[Cell]
+) -> Iterator[DisplayItem]:
+    """Yield all annotations; `piece_cells` are the cells with pieces."""
+    if annotations.eval_bar is not None:
+        yield _bar(view, annotations.eval_bar)
+    hint_cells = {cell for move in annotations.hint for cell in move}
+    for cell, words in annotations.values.items():
+        if view.board.kinds[cell] != "beside" and cell not in hint_cells:
+            yield _value(view, cell, words, annotations, cell in piece_cells)
+    board_cells = [cell for cell in hint_cells if view.board.kinds[cell] != "beside"]
+    if board_cells:
+        look = annotations.hint, annotations.quarter_turns
+        yield DisplayItem(look, around(view, board_cells, 2.0), partial(_hint, view, annotations))
+
+
+def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> None:
+    counts: dict[Cell, int] = {}
+    for number, move in enumerate(annotations.hint, start=1):
+        cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
+        if not cells:
+            continue
+        for start, end in pairwise(cells):
+            _arrow(view, surface, view.centre(start), view.centre(end), number == 1)
+        if number == 1:
+            _diamond(view, surface, cells[-1])
+        if len(annotations.hint) > 1:
+            _number(
+                view,
+                surface,
+                cells[-1],
+                number,
+                counts.get(cells[-1], 0),
+                annotations.quarter_turns,
+            )
+            counts[cells[-1]] = counts.get(cells[-1], 0) + 1
+
+
+# -- words on cells --------------------------------------------------------------------------------
+
+
+def _value(
+    view: Places, cell: Cell, words: str, annotations: Annotations, on_piece: bool
+) -> DisplayItem:
+    """Return a label in the middle of an empty cell, or at the edge of a cell with a piece."""
+    label = _label(
+        view, words, cell in annotations.best, annotations.quarter_turns, round(view.cell * 0.94)
+    )
+    area = square(view, cell, 0.94)
+    rect = label.get_rect(center=area.center)
+    if on_piece:
+        side = ("bottom", "right", "top", "left")[annotations.quarter_turns]
+        setattr(rect, side, getattr(area, side))
+    look = words, cell in annotations.best, annotations.quarter_turns
+    return DisplayItem(look, rect, lambda to: view.theme.put(to, label, rect.topleft))
+
+
+def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int) -> pygame.Surface:
+    """Return words as a label; it is not wider than `widest`, except on very small cells."""
+    theme = view.theme
+    style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
+    widest = max(widest, theme.px(MIN_VALUE_CELL))
+
+    def make() -> pygame.Surface:
+        ink, ground = (DARK, _LIGHT) if best else (_LIGHT, DARK)
+        text = theme.rendered(style, words, ink)
+        pad = theme.px(5)
+        scale = min(1.0, (widest - pad) / text.get_width())
+        if scale < 1:
+            small = round(text.get_width() * scale), round(text.get_height() * scale)
+            text = pygame.transform.smoothscale(text, small)
+        height = text.get_height()
+        size = max(height, min(widest, text.get_width() + 2 * pad)), height
+        label = pygame.Surface(size, pygame.SRCALPHA)
+        draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else _LIGHT, 1)
+        label.blit(text, text.get_rect(center=label.get_rect().center))
+        return pygame.transform.rotate(label, 90 * quarter_turns)
+
+    return theme.cached(("note", words, best, quarter_turns, widest, style), make)
+
+
+# -- a hint ----------------------------------------------------------------------------------------
+
+
+def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+    """Draw a diamond for the move of the hint; it is around the cell if the cell is small."""
+    x, y = view.centre(cell)
+    size = view.size(cell)
+    reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
+    thick = max(2, round(size * 0.05))
+    points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+    strokes(view, surface, list(pairwise([*points, points[0]])), _LIGHT, thick)
+
+
+def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
+    """Draw an arrow from one cell to another, for the path of a piece."""
+    along = pygame.Vector2(end) - pygame.Vector2(start)
+    if not along.length():
+        return
+    step = along.normalize()
+    across = pygame.Vector2(-step.y, step.x)
+    size, thick = view.cell * 0.16, max(2, round(view.cell * (0.06 if strong else 0.025)))
+    tip = pygame.Vector2(end) - step * view.cell * 0.12
+    tail = pygame.Vector2(start) + step * view.cell * 0.12
+    wings = [tip - step * size + across * size, tip - step * size - across * size]
+    strokes(view, surface, [(point, tip) for point in (tail, *wings)], _LIGHT, thick)
+
+
+def _number(
+    view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter_turns: int
+) -> None:
+    """Draw the number of a move on a cell; `before` numbers are already there."""
+    label = _label(view, str(number), number == 1, quarter_turns, round(view.cell * 0.6))
+    x, y = square(view, cell).center
+    away = before * round(view.cell * 0.34)
+    shift = ((away, 0), (0, -away), (-away, 0), (0, away))[quarter_turns]
+    view.theme.put(surface, label, label.get_rect(center=(x + shift[0], y + shift[1])).topleft)
+
+
+# -- the bar ---------------------------------------------------------------------------------------
+
+
+def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
+    """Return the evaluation bar, with the part of each player and its middle."""
+    thick = max(4, round(view.frame * 0.36))
+    field, gap = view.field, (view.frame - thick) // 2
+    if eval_bar.upright:
+        rect = pygame.Rect(field.right + gap, field.y, thick, field.height)
+        own = round(rect.height * eval_bar.share)
+        near = pygame.Rect(rect.x, rect.bottom - own, thick, own)
+        middle = pygame.Rect(rect.x - 2, rect.centery - 1, thick + 4, 3)
+    else:
+        rect = pygame.Rect(field.x, field.bottom + gap, field.width, thick)
+        own = round(rect.width * eval_bar.share)
+        near = pygame.Rect(rect.right - own, rect.y, own, thick)
+        middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
+
+    def paint(surface: pygame.Surface) -> None:
+        # An outline would get an edge along the clip, so a larger rectangle is filled first.
+        pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
+        pygame.draw.rect(surface, _paint(view, eval_bar.far, DARK), rect)
+        pygame.draw.rect(surface, _paint(view, eval_bar.near, _LIGHT), near)
+        pygame.draw.rect(surface, view.theme.palette.red, middle)
+
+    look = "lead", eval_bar.near, eval_bar.far, tuple(near)
+    return DisplayItem(look, rect.inflate(6, 6), paint)
+
+
+def _paint(view: Places, colour: str | None, unknown: Colour) -> Colour:
+    return unknown if colour is None else faces.colours(view.theme, colour)

@@ -1,1 +1,1 @@
-"""Drawing that does not depend on games: shapes, faces of pieces, icons, the display list."""
+"""Drawing without knowledge of games: shapes, faces of pieces, icons, the display list."""

@@ -1,4 +1,4 @@
-"""Display list: the items in the window, of which only those that changed are painted."""
+"""The display list: the items in the window. Only items that have changed are painted."""
 
 import math
 import time
@@ -9,68 +9,71 @@ from typing import NamedTuple
 import pygame
 
 _MAX_WASTE = 1.3
-"""Two places are painted as one if the area around both is at most this multiple of the changes."""
+"""Two changed places are joined if the joined area is at most this multiple of their areas."""
 
 _PREPARED_PICTURES = 3
-"""Pictures that are created in idle time. Each takes a slow tablet 60 ms."""
+"""The number of pictures that are created in advance. Each takes a slow tablet 60 ms."""
 
 
 class DisplayItem(NamedTuple):
-    """Something at one place of the window; `paint` is called with a clip within this place."""
+    """Something at a place in the window; `paint` is called with a clip within that place."""
 
     look: Hashable
-    """Changes whenever the item's appearance changes."""
+    """A value that changes if the appearance of the item changes."""
     place: pygame.Rect
     paint: Callable[[pygame.Surface], None]
 
 
 class Layer(NamedTuple):
-    """Items that change together, the lowest first."""
+    """Items that change together, from the lowest to the highest."""
 
     key: Hashable
-    """Changes whenever an item of the layer changes; None if that may be at any time."""
+    """A value that changes if an item of the layer changes; None if any frame may change an
+    item."""
     make: Callable[[], Sequence[DisplayItem]]
     cached: bool = False
-    """Whether the picture up to this layer is cached. Changes above it are painted on a copy."""
+    """Whether the picture of this and all lower layers is cached. Higher layers are painted on a
+    copy."""
 
 
 class DisplayList:
-    """The items in the window, and pictures of the lowest of them."""
+    """The items in the window, and cached pictures of the lower layers."""
 
     def __init__(self) -> None:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
-        """The layers of the last picture; if empty, everything must be painted."""
+        """Key and items of each layer in the last picture; if empty, everything is painted
+        again."""
         self._pictures: dict[int, pygame.Surface] = {}
-        """Cached pictures by the number of layers in them."""
+        """Cached pictures, by the number of layers that they contain."""
         self._spare: list[pygame.Surface] = []
-        """Pictures for reuse."""
+        """Pictures that can be used again."""
         self._painting: Iterator[None] | None = None
-        """The rest of the painting that an earlier call began."""
+        """The steps of painting that are left from an earlier call."""
         self._places: list[pygame.Rect] = []
-        """Places of the window that were painted last."""
+        """Places in the window that the last call painted."""
 
     @property
     def works(self) -> bool:
-        """Whether an earlier call left something to paint."""
+        """Whether painting must be continued."""
         return self._painting is not None
 
     def forget(self) -> None:
-        """Paint the whole picture next time, whatever the items are."""
+        """Paint the whole picture next time, even if no item changes."""
         self._spare += self._pictures.values()
         self._layers, self._pictures, self._painting = [], {}, None
 
     def prepare(self, surface: pygame.Surface) -> None:
-        """Create a picture for later use."""
+        """Create a picture in advance, while there is time."""
         if len(self._pictures) + len(self._spare) < _PREPARED_PICTURES:
             self._spare.append(_picture(surface))
 
     def draw(
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
     ) -> list[pygame.Rect] | None:
-        """Paint what changed since the last call; return its places in pixels of the surface.
+        """Paint what has changed since the last picture; return the changed places, in pixels.
 
-        The first layer is at the bottom. Return None if it takes longer than `seconds`: the surface
-        then has no complete picture, and the next call continues with these layers.
+        The first of `layers` is the lowest. If painting takes more than `seconds`, return None: the
+        picture is not complete, and the next call continues with the same layers.
         """
         until = time.perf_counter() + seconds
         self._painting = self._painting or self._paint(surface, layers)
@@ -81,7 +84,7 @@ class DisplayList:
         return self._places
 
     def _paint(self, surface: pygame.Surface, layers: Sequence[Layer]) -> Iterator[None]:
-        """Paint picture by picture, each on the one below it, an item in each step."""
+        """Paint picture by picture, an item per step; each picture begins as a copy of the last."""
         window = surface.get_rect()
         ends = [number for number, layer in enumerate(layers, start=1) if layer.cached]
         valid = self._reuse_pictures(ends, surface)
@@ -104,9 +107,9 @@ class DisplayList:
                 picture.set_clip(None)
 
     def _reuse_pictures(self, ends: Sequence[int], surface: pygame.Surface) -> int:
-        """Cache pictures up to these layers; return how many pictures are still valid.
+        """Provide a cached picture for each of `ends`, which are numbers of layers.
 
-        The window counts as the highest picture.
+        Return how many pictures are still valid; the surface counts as the last picture.
         """
         before = list(self._pictures.items())
         same = 0
@@ -125,7 +128,7 @@ class DisplayList:
         return same
 
     def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
-        """Take the items of layers with new keys; return the changed places of each layer."""
+        """Make the items of layers with a new key; return the changed places of each layer."""
         old_layers, self._layers, changes = self._layers, [], []
         for number, layer in enumerate(layers):
             before, items = old_layers[number] if number < len(old_layers) else (None, ())
@@ -140,24 +143,24 @@ class DisplayList:
 
 
 def _picture(surface: pygame.Surface) -> pygame.Surface:
-    """Return a new picture with the size and format of the surface."""
+    """Return a new picture with the size and format of a surface."""
     picture = pygame.Surface(surface.get_size(), 0, surface)
-    picture.fill("black")  # the system provides memory only when it is written to
+    picture.fill("black")  # the system allocates memory when it is first written to
     return picture
 
 
 def _difference(before: Sequence[DisplayItem], after: Sequence[DisplayItem]) -> list[pygame.Rect]:
-    """Return the places of items that are in only one of the lists, in the lists' order."""
+    """Return the places of all items that are in only one of two lists, in order."""
     old, new = ({(item.look, *item.place) for item in items} for items in (before, after))
     removals = [item.place for item in before if (item.look, *item.place) not in new]
     return removals + [item.place for item in after if (item.look, *item.place) not in old]
 
 
 def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """Return the places within the window, with adjacent places joined."""
+    """Return the places in the window, with places joined that are close to each other."""
     rects: list[pygame.Rect] = []
     areas: list[int] = []
-    """Changed pixels in each of them, without those between the original places."""
+    """The changed pixels in each of `rects`, without gaps between joined places."""
     visible = (place.clip(window) for place in reversed(places))
     queue = [(place, _area(place)) for place in visible if place]
     while queue:

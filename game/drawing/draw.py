@@ -1,4 +1,4 @@
-"""Smooth shapes, soft shadows, wood and text, drawn enlarged once, then scaled and cached."""
+"""Smooth shapes, soft shadows, wood and text. Each is drawn once, enlarged, and cached."""
 
 import math
 import re
@@ -12,10 +12,10 @@ from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.services.theme import Colour, Style, Theme
 
 _OVERSAMPLING = 4
-"""Shapes are drawn this many times larger and scaled down, so that their edges are smooth."""
+"""Shapes are drawn enlarged by this factor, then scaled down, so that their edges are smooth."""
 
 _LARGE = 160
-"""Pixels of pictures that are drawn with less oversampling, because they take long."""
+"""Pictures larger than this number of pixels are enlarged less, because they take longer."""
 
 Pixels = tuple[float, float]
 """A point on a surface."""
@@ -27,9 +27,9 @@ _PaintLarge = Callable[[pygame.Surface, int], None]
 def smooth(
     theme: Theme, key: object, size: tuple[int, int], paint: _PaintLarge, finer: int = _OVERSAMPLING
 ) -> pygame.Surface:
-    """Return a surface of that size painted with smooth edges, cached under `key` and size."""
+    """Return a surface painted with smooth edges; it is cached under `key` and its size."""
     if min(size) > _LARGE:
-        finer = min(finer, 2)  # screens with so many pixels need no more
+        finer = min(finer, 2)  # large pictures look smooth enough
 
     def make() -> pygame.Surface:
         width, height = max(1, size[0]), max(1, size[1])
@@ -49,7 +49,7 @@ def box(
     border: Colour | None = None,
     thick: int = 1,
 ) -> None:
-    """Draw a rectangle with round corners and an optional line round it."""
+    """Draw a rectangle with round corners, and a line around it if `border` is not None."""
     if rect.width <= 0 or rect.height <= 0:
         return
     radius = max(1, min(radius, rect.width // 2, rect.height // 2))
@@ -80,7 +80,7 @@ def nine_slices(
     corner: int,
     hidden: pygame.Rect | None = None,
 ) -> None:
-    """Fill `rect` with a tile whose corners keep their size, except parts under `hidden`."""
+    """Fill `rect` with a tile whose corners are not stretched; leave out sides under `hidden`."""
     side, clip = tile.get_width(), surface.get_clip()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
@@ -95,7 +95,7 @@ def nine_slices(
                 continue
             place = pygame.Rect(rect.x + x, rect.y + y, width, height)
             if u == v == middle_start and inside.a in (0, 255):
-                # The middle has one colour, and is so large that blending it would take long.
+                # The middle has one colour. It is large, so that blending it would take long.
                 if inside.a:
                     surface.fill(inside, place)
                 continue
@@ -125,7 +125,7 @@ def nine_slices(
 
 
 def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upright: bool) -> None:
-    """Make a side of a tile and its source narrower by their hidden part."""
+    """Remove the part under `hidden` from a side of a tile, both on the surface and in the tile."""
     if upright and place.right > hidden.left > place.left:
         place.width = source.width = hidden.left - place.left
     elif upright and place.left < hidden.right < place.right:
@@ -141,7 +141,7 @@ def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upri
 
 
 def _visible_part(start: int, length: int, least: int, most: int) -> tuple[int, int]:
-    """Return the start and length of the part of a stretch between `least` and `most`."""
+    """Return start and length of the part of a line that is between `least` and `most`."""
     first, last = max(start, least), min(start + length, most)
     return first, max(0, last - first)
 
@@ -154,7 +154,7 @@ def shadow(
     depth: int,
     strength: int = 70,
 ) -> None:
-    """Draw a soft shadow of a rectangle, towards the bottom right; none with high contrast."""
+    """Draw the soft shadow of a rectangle, towards the bottom right; with high contrast none."""
     if theme.contrast:
         return
     blur = max(1, depth // 2)
@@ -176,13 +176,13 @@ def shadow(
 
 
 def _blurred(tile: pygame.Surface, radius: int) -> pygame.Surface:
-    """Return the picture with a Gaussian blur, exact to 4 of 255, in a tenth of the time."""
+    """Return a picture with almost a Gaussian blur, which would take ten times as long."""
     once = pygame.transform.box_blur(tile, radius)
     return pygame.transform.box_blur(once, radius)
 
 
 def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) -> pygame.Surface:
-    """Return the soft shadow of a disc, larger by 3/4 of `depth` on every side."""
+    """Return the soft shadow of a disc; on each side it is larger by 3/4 of `depth`."""
 
     def make() -> pygame.Surface:
         side = diameter + 2 * depth
@@ -198,12 +198,12 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
 def wood(
     surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, contrast: float = 1.0
 ) -> None:
-    """Draw a plank: long streaks a little lighter and darker than `base`."""
+    """Draw a plank: long streaks, some lighter and some darker than `base`."""
     streaks, plank = _streaks(base, seed, contrast).convert(surface), surface.subsurface(rect)
     if min(rect.size) < _LARGE:
         pygame.transform.smoothscale(streaks, rect.size, plank)
         return
-    # Streaks are so soft that pixels of twice the size look the same, in a third of the time.
+    # Pixels of twice the size look the same on soft streaks, and take a third of the time.
     half = (rect.width + 1) // 2, (rect.height + 1) // 2
     pygame.transform.scale(pygame.transform.smoothscale(streaks, half), rect.size, plank)
 
@@ -223,9 +223,9 @@ def _streaks(base: Colour, seed: int, contrast: float) -> pygame.Surface:
 
 
 def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> pygame.Surface:
-    """Return a picture in shades of a colour, one byte a pixel; 128 is the colour itself.
+    """Return a picture in shades of `base`, one byte of `shades` per pixel; 128 is `base` itself.
 
-    Setting pixels one by one would take a tenth of a second of a page's start.
+    Setting single pixels would take a tenth of a second when a page starts.
     """
     pixels = bytearray(3 * len(shades))
     for channel, colour in enumerate(base[:3]):
@@ -235,14 +235,14 @@ def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> 
 
 
 def background(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
-    """Return the background: wood in evening light, brighter at the top left."""
+    """Return the background of the window: wood that is brighter at the top left."""
 
     def make() -> pygame.Surface:
         if theme.contrast:
             plain = pygame.Surface(size)
             plain.fill(theme.palette.background)
             return plain
-        # Scaled, because blending a whole window takes long in a browser.
+        # It is blended in a small size, because blending takes long in a browser.
         small = 192, 192
         ground = pygame.Surface(small)
         contrast = 0.45 if theme.dark else 0.6
@@ -259,7 +259,7 @@ def background(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
 
 
 def background_layer(theme: Theme, size: tuple[int, int]) -> Layer:
-    """Return the layer of the background, which fills the window."""
+    """Return the layer of the background."""
     key = "table", size
 
     def paint(surface: pygame.Surface) -> None:
@@ -269,7 +269,7 @@ def background_layer(theme: Theme, size: tuple[int, int]) -> Layer:
 
 
 def felt(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int) -> None:
-    """Draw cloth: a fine even grain."""
+    """Draw cloth with a fine grain."""
     surface.blit(_grain(base, seed), rect, (0, 0, *rect.size))
     area = pygame.Rect(rect.topleft, (_GRAIN, _GRAIN)).clip(rect)
     while area != rect:
@@ -280,7 +280,7 @@ def felt(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int) ->
 
 
 _GRAIN = 64
-"""Pixels after which the grain of cloth repeats."""
+"""The size in pixels of the pattern that is repeated."""
 
 
 @lru_cache(maxsize=8)
@@ -289,7 +289,7 @@ def _grain(base: Colour, seed: int) -> pygame.Surface:
 
 
 def cut_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
-    """Return the four rounded corners of an opaque picture as one picture of two radii."""
+    """Return the rounded corners of an opaque picture as one picture, two radii wide and high."""
     finer, side = 2, 2 * radius
     corners = pygame.Surface((side, side), pygame.SRCALPHA)
     far = picture.get_width() - side, picture.get_height() - side
@@ -311,7 +311,7 @@ def put_rounded(
     corners: pygame.Surface,
     rect: pygame.Rect,
 ) -> None:
-    """Draw an opaque picture of the size of `rect`, with corners made by `cut_corners`."""
+    """Draw an opaque picture of the size of `rect`, with `corners` from `cut_corners`."""
     radius = corners.get_width() // 2
     width, height = rect.width - 2 * radius, rect.height - 2 * radius
     surface.blit(picture, (rect.x + radius, rect.y), (radius, 0, width, rect.height))
@@ -322,7 +322,7 @@ def put_rounded(
 
 
 def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
-    """Return the corners of a straight bar between two different points."""
+    """Return the corners of a straight bar between two points, which must differ."""
     length = math.dist(start, end)
     dx, dy = ((end[i] - start[i]) / length * thick / 2 for i in (0, 1))
     return [
@@ -368,36 +368,35 @@ def _draw_stroke(
 
 
 _FILE_NAME_BREAKS = re.compile(r"(?<=\w[-_,/\\])(?=\w)|(?<=\w\.)(?=\w{5})")
-"""Where a file name may be broken, but not before its ending."""
+"""Places where a file name may be broken, except before its ending."""
 
 _ONE_LETTER_WORD = re.compile(r"(?<!\S)([^\W\d_]) ")
-"""A word of one letter with the blank after it."""
+"""A word of one letter, and the space after it."""
 
 _SEPARATOR = " \N{MIDDLE DOT}"
 
 _SCORE = re.compile(r"(\d) : (?=\d)")
-"""The colon of a score with its blanks."""
+"""The colon of a score, and the spaces around it."""
 
 
 _MAX_WORD_LETTERS = 24
-"""Longer words may be broken anywhere."""
+"""A longer word may be broken between any two letters."""
 
 
 def words_to_wrap(words: str) -> list[str]:
-    """Return the words of a line that may be broken after each of them.
+    """Return the words of a text, between which lines may be broken.
 
-    A word of one letter stays with the next, as Czech requires for prepositions. A score stays
-    whole.
+    A word of one letter stays with the next, as Czech requires for prepositions. A score is one
+    word.
     """
     return _SCORE.sub("\\1\u00a0:\u00a0", _ONE_LETTER_WORD.sub("\\1\u00a0", words)).split(" ")
 
 
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
-    """Return the text in lines no wider than `width` pixels, broken at blanks and line ends.
+    """Return the text in lines of at most `width` pixels, broken at spaces and line ends.
 
-    A file name that is wider than a line is broken after its punctuation, and a word that is too
-    long for any language anywhere. A dot between two parts is left out at the start and end of
-    lines.
+    If a file name is wider than a line, it is broken after punctuation. A very long word is broken
+    anywhere. A separating dot is left out at the start and end of a line.
     """
     if "\n" not in words and theme.width(style, words) <= width:
         return [words]
@@ -424,7 +423,7 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
 
 
 def rendered(theme: Theme, words: str, style: Style, paint: Colour) -> pygame.Surface:
-    """Return one line of text as a cached surface."""
+    """Return a line of text as a cached surface."""
     return theme.cached(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
 
 
@@ -438,14 +437,14 @@ def label(
     across: float = 0.0,
     down: float = 0.5,
 ) -> None:
-    """Draw lines of text in a rectangle; `across` and `down` are from 0 (left, top) to 1."""
+    """Draw lines of text in a rectangle; `across` and `down` are their place, each 0 to 1."""
     step = theme.line_height(style)
     y = rect.y + (rect.height - step * len(lines)) * down
     for words in lines:
         if words:
             line = rendered(theme, words, style, paint)
             x = rect.x + (rect.width - line.get_width()) * across
-            # Small letters are above the middle of a font's line; a little lower looks centred.
+            # Letters are above the middle of a line, so the line is shifted down to look centred.
             shift = theme.font_size(style) * theme.unit * 0.07
             above = (step - line.get_height()) / 2 - theme.extra_ascent(style, words)
             theme.blend(surface, line, (round(x), round(y + shift + above)))

@@ -1,6 +1,6 @@
-"""The faces of pieces, one function for each kind, and sprites: pieces at one moment.
+"""The faces of pieces, and sprites: pieces at one moment.
 
-Light comes from the top left. A dark piece has a ring and a light one is plain, so that players
+Light comes from the top left. Dark round pieces have a ring and light ones do not, so that players
 need not distinguish colours.
 """
 
@@ -19,8 +19,8 @@ from flipside.rules.contract.story import Piece
 class Sprite:
     """A piece at one moment.
 
-    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. While it flips,
-    `width` is the visible share of its full width, and `back` is its other side.
+    It is on `cell`, or has covered a `share` (0 to 1) of the way to `target`. While it flips,
+    `width` is the visible part of its width, and `back` is its other side.
     """
 
     piece: Piece
@@ -30,33 +30,33 @@ class Sprite:
     width: float = 1.0
     back: Piece | None = None
     bow: float = 0.0
-    """Largest sideways offset on its path, in cells, so that pieces can swap places."""
+    """How far the middle of its path is from the straight line, in cells."""
     alpha: float = 1.0
     lift: float = 0.0
-    """Height from 0, on the board, to 1, the highest."""
+    """The height above the board, 0 to 1."""
     shift: float = 0.0
-    """Offset to the right while it shakes, in cells."""
+    """How far a shaking piece is to the right of its place, in cells."""
     angle: float = 0.0
-    """Degrees clockwise from the direction of its face."""
+    """Degrees by which the piece is rotated clockwise."""
 
 
 FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
-"""Widths of faces, as shares of the cell's side, by the first word of the face."""
+"""The width of a face relative to its cell, by the kind of the piece."""
 
 FLAT_KINDS = ("tile", "door")
-"""Faces without a round shadow."""
+"""Kinds of pieces without a round shadow."""
 
 _RING_COLOURS = ("black", "dark", "orange")
-"""Colours whose round pieces have a ring, a second sign besides their lightness."""
+"""Colours of round pieces that have a ring."""
 
 
 def face_kind(piece: Piece) -> str:
-    """Return the first word of the face, the kind of the piece."""
+    """Return the kind of a piece, which is the first word of its face."""
     return piece.face.partition(":")[0]
 
 
 def sprite_place(sprite: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
-    """Return a place around a sprite's picture and shadow, on a cell `cell` pixels wide."""
+    """Return a rectangle that contains a sprite and its shadow, on a cell `cell` pixels wide."""
     x, y, kind = *centre, face_kind(sprite.piece)
     high = y - sprite.lift * cell * 0.06
     span = FACE_SPANS.get(kind, 0.8) * cell
@@ -78,7 +78,7 @@ def sprite_place(sprite: Sprite, centre: tuple[float, float], cell: float) -> py
 
 
 def _shadow_place(sprite: Sprite, centre: tuple[float, float], side: int) -> pygame.Rect:
-    """Return the place of the shadow of a piece that is `side` pixels wide."""
+    """Return the rectangle of the shadow of a piece that is `side` pixels wide."""
     depth = _depth(side)
     offset, width = depth * (0.35 + 1.6 * sprite.lift), side + 2 * (depth - depth // 4)
     corner = round(centre[0] - width / 2 + offset * 0.6), round(centre[1] - width / 2 + offset)
@@ -86,7 +86,7 @@ def _shadow_place(sprite: Sprite, centre: tuple[float, float], side: int) -> pyg
 
 
 def _depth(side: int) -> int:
-    """Return the apparent height in pixels of a piece of that width above the ground."""
+    """Return the thickness in pixels of a piece that is `side` pixels wide."""
     return max(3, side // 12)
 
 
@@ -98,7 +98,7 @@ def draw_sprite(
     cell: float,
     goal: float | None = None,
 ) -> None:
-    """Draw a sprite on a cell of that size in pixels; `goal` is a different size of its target."""
+    """Draw a sprite on a cell `cell` pixels wide; `goal` is the width of a different target."""
     kind = face_kind(sprite.piece)
     side = max(2, round(cell * FACE_SPANS.get(kind, 0.8)))
     if kind not in FLAT_KINDS:
@@ -114,7 +114,7 @@ def draw_sprite(
     elif sprite.back is not None and sprite.width < 0.995:
         image = _turned_over(theme, sprite, side)
     elif goal is not None:
-        # Scaled, because painting a new picture in each frame would be slow.
+        # A picture is scaled, because it would take long to paint one in each frame.
         whole = face_image(theme, sprite.piece, max(2, round(goal * FACE_SPANS.get(kind, 0.8))))
         size = _raised_side(side, sprite.lift)
         image = pygame.transform.smoothscale(whole, (size, size))
@@ -127,7 +127,7 @@ def draw_sprite(
 
 
 _SWING_STEPS = 32
-"""Angles of a quarter turn at which a swinging piece is drawn; all of these pictures are cached."""
+"""The number of pictures, all of them cached, for a rotation by a quarter turn."""
 
 
 def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surface:
@@ -139,7 +139,7 @@ def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surfac
 
 
 def _raised_side(side: int, lift: float) -> int:
-    """Return the side of a raised piece, rounded so that few sizes occur and all can be cached."""
+    """Return the width of a raised piece, rounded, so that there are few widths to cache."""
     return side + 2 * round(side * 0.05 * lift)
 
 
@@ -153,7 +153,7 @@ def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surfac
 
 
 def face_image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
-    """Return the face of a piece, lying flat, `side` pixels wide; it is cached."""
+    """Return the picture of a piece that lies flat, `side` pixels wide; it is cached."""
     painter = _PAINTERS.get(face_kind(piece), _paint_disc)
 
     def paint(large: pygame.Surface, finer: int) -> None:
@@ -184,7 +184,7 @@ def _shadow(
 
 
 _TURN_STEPS = 16
-"""Widths in which a flipping piece is drawn; all of these pictures are cached."""
+"""The number of pictures, all of them cached, for one flip."""
 
 
 def _step(width: float) -> int:
@@ -192,14 +192,14 @@ def _step(width: float) -> int:
 
 
 def _turned_over(theme: Theme, sprite: Sprite, side: int) -> pygame.Surface:
-    """Return a flipping face: narrower, with the other face at its edge."""
+    """Return a flipping piece: its narrow face, and its edge with the colour of the other side."""
     back, step = sprite.back, _step(sprite.width)
     assert back is not None
 
     def make() -> pygame.Surface:
         share = step / _TURN_STEPS
         edge = math.sqrt(1 - share**2)
-        # Its height depends only on its width, so one image for each width is enough.
+        # The height depends only on the width, so there is one image for each width.
         height = _raised_side(side, edge)
         thick, size = max(2, round(height * 0.1 * edge)), (max(1, round(height * share)), height)
         face = pygame.transform.smoothscale(face_image(theme, sprite.piece, side), size)
@@ -216,14 +216,14 @@ def _turned_over(theme: Theme, sprite: Sprite, side: int) -> pygame.Surface:
 
 
 def _ground(size: tuple[int, int], image: pygame.Surface) -> pygame.Surface:
-    """Return a transparent surface in the colour of an image's rim, on which SDL can blend."""
+    """Return a transparent surface in the colour of an image's edge, on which SDL can blend."""
     ground = pygame.Surface(size, pygame.SRCALPHA)
     ground.fill((*image.get_at((image.get_width() - 1, 0))[:3], 0))
     return ground
 
 
 def _drawn_out(theme: Theme, image: pygame.Surface, thick: int) -> pygame.Surface:
-    """Return the image over itself, `thick` times, each a pixel to the right of the one above."""
+    """Return an image with `thick` copies below it, each one pixel further to the right."""
     width, height = image.get_size()
     below = 0
     while below < thick:
@@ -236,7 +236,7 @@ def _drawn_out(theme: Theme, image: pygame.Surface, thick: int) -> pygame.Surfac
 
 
 def colours(theme: Theme, name: str) -> Colour:
-    """Return the colour for a colour word of the games; grey for an unknown word."""
+    """Return the colour of pieces for a colour of the games; grey if it is unknown."""
     return theme.palette.pieces.get(name, (128, 120, 112))
 
 
@@ -246,7 +246,7 @@ def outline(base: Colour) -> Colour:
 
 
 def _inside(theme: Theme, usual: float) -> float:
-    """Return the radius of a piece within its rim, as a share of the whole radius."""
+    """Return the radius of a piece without its rim, 0 to 1; `usual` if the rim is thin."""
     return 0.89 if theme.contrast else 0.92 if theme.outlined else usual
 
 
@@ -308,7 +308,7 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
 
 
 def _paint_tile(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
-    """Draw a square tile whose four edges are white or coloured; "back" and "neutral" are plain."""
+    """Draw a tile whose face is "back", "neutral", or the edges that are coloured, as "0110"."""
     side = large.get_width()
     word = piece.face.partition(":")[2]
     base = colours(theme, piece.colour)
@@ -350,11 +350,11 @@ def _paint_edge(
     ink: Colour,
     striped: bool,
 ) -> None:
-    """Draw a coloured edge: a trapezium along a side, solid or striped."""
+    """Draw the coloured edge of a tile: a trapezium along one side, plain or striped."""
     depth = inner.width * 0.3
 
     def side(inset: float) -> tuple[draw.Pixels, draw.Pixels]:
-        """Return the ends of the side, `inset` pixels inside the tile."""
+        """Return both ends of this side, moved inwards by `inset` pixels."""
         left, top = inner.left + inset, inner.top + inset
         right, bottom = inner.right - 1 - inset, inner.bottom - 1 - inset
         corners = (left, top), (right, top), (right, bottom), (left, bottom)
@@ -379,7 +379,7 @@ def _paint_half_disc(
     ink: Colour,
     striped: bool,
 ) -> None:
-    """Draw a coloured edge as half a disc on a side, with a ring inside if it is striped."""
+    """Paint half a disc on a coloured edge of a tile, with a pale ring in it if it is `striped`."""
     at = ((inner.centerx, inner.top), (inner.right - 1, inner.centery),
           (inner.centerx, inner.bottom - 1), (inner.left, inner.centery))[quarter]  # fmt: skip
     radius, clip = inner.width * 0.36, large.get_clip()
@@ -405,7 +405,7 @@ def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -
 
 
 def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
-    """Return a door as an arm from its hinge in the middle, in the direction of its face."""
+    """Return the picture of a door: an arm whose hinge is in the middle of the picture."""
     side = 2 * cell
 
     def paint(large: pygame.Surface, finer: int) -> None:
@@ -434,7 +434,7 @@ def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
 
 
 def _swung_arm(theme: Theme, sprite: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return the arm of a swinging door, and its corner in an image as of `_door`."""
+    """Return the arm of a rotating door, and its top left corner in a picture of `_door`."""
     step = round(sprite.angle * _SWING_STEPS / 90)
     degrees = 90 * ("NESW".index(sprite.piece.face[-1]) + step / _SWING_STEPS)
     half = math.ceil(0.16 * cell)

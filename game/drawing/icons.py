@@ -1,4 +1,4 @@
-"""Icons of commands, drawn with lines of one weight on a square of 24 units."""
+"""Icons of commands: lines of equal width on a square of 24 x 24 units."""
 
 import math
 from itertools import pairwise
@@ -10,7 +10,7 @@ from flipside.game.services.theme import Colour, Theme
 
 
 def icon(theme: Theme, name: str, side: int, ink: Colour) -> pygame.Surface:
-    """Return an icon, `side` pixels wide; it is cached."""
+    """Return an icon that is `side` pixels wide; it is cached."""
 
     def paint(large: pygame.Surface, finer: int) -> None:
         large.fill((*ink, 0))
@@ -29,7 +29,7 @@ Stroke = tuple[tuple[float, float], ...]
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
-    """Return points on a circle; angles in degrees, clockwise from the right."""
+    """Return points on a circle; `start` and `end` are in degrees, clockwise from the right."""
     angles = [math.radians(start + (end - start) * i / steps) for i in range(steps + 1)]
     return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
 
@@ -139,6 +139,13 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
         ((8, 9.5), (16, 9.5)),
         ((8, 13), (13, 13)),
     ),
+    "turn": (
+        _box(8, 8, 16, 16),
+        _arc(12, 12, 9, -75, 75),
+        _arc(12, 12, 9, 105, 255),
+        ((16.4, 23), (14, 20.6), (16.4, 18)),
+        ((7.6, 1), (10, 3.4), (7.6, 6)),
+    ),
     "up": (((12, 20), (12, 5)), ((6, 11), (12, 5), (18, 11))),
     "flag": (((6, 21), (6, 4), (18, 4), (15, 8.5), (18, 13), (6, 13)),),
     "share": (
@@ -193,4 +200,3 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
 }
 
 NAMES = frozenset(_ICONS)
-"""The names of all icons."""

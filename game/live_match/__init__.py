@@ -1,1 +1,1 @@
-"""The match that is being played, without pixels: no pygame."""
+"""A match that is being played; it does not depend on pygame."""

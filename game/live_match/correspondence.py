@@ -1,7 +1,7 @@
-"""Correspondence: the absent player of a match, and the match of a link compared with others.
+"""Correspondence: a match with a player elsewhere, and the comparison of a link with matches here.
 
-The id in a link identifies the match. Plies that were sent cannot be undone; no match here is
-overwritten.
+The id in a link identifies the match. Plies that were sent cannot be undone. A link never
+overwrites a match here.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,15 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
+from flipside.game.saves import matches
 from flipside.game.saves.album import album_names, stored_record
-from flipside.game.saves.matches import (
-    PERSON,
-    StoredMatch,
-    load_match,
-    match_names,
-    saved_from,
-    seats_of,
-)
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.services.services import Services
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
@@ -27,36 +21,37 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Correspondence
 
 News = Literal["goes_on", "same", "older", "contradicts"]
-"""The match of a link compared with one here: more moves, the same, fewer, or others. Of matches
-with the same id, the earlier in this order is preferred."""
+"""How a link's match differs from a match here: it has more moves, the same, fewer, or others. If
+several matches here have its id, the first of these cases is preferred."""
 
 
 @dataclass(frozen=True)
 class KnownMatch:
-    """A match here with the id of a link."""
+    """A match here that has the id of a link."""
 
     news: News
     saved: StoredMatch
-    """The match; its name is empty if it is in the album."""
+    """The match here; its name is "" if it is in the album."""
     brings_own: bool = False
-    """Whether the link brings moves of the player who sits here."""
+    """Whether the link contains new moves of the player on this device."""
 
 
 def arrived(text: str) -> StoredMatch:
-    """Return the match of a link. Raises BadRecord if the text contains no valid link."""
+    """Return the match of a link. Raises BadRecord if the link is invalid."""
     match, record = read_link(text, BY_KEY)
-    return StoredMatch(match, seats_of(record), lines=record.lines)
+    return StoredMatch(match, matches.seats_of(record), lines=record.lines)
 
 
 def own_match(services: Services, there: StoredMatch, player: Player | None) -> StoredMatch:
-    """Return a new match that continues from that of a link.
+    """Return a new match that continues the match of a link.
 
-    `player` plays here and the other is away; None: both play here.
+    `player` plays on this device and the opponent elsewhere. If it is None, both play on this
+    device.
     """
     match, seats, correspondence = there.match, there.seats, there.match.correspondence
     match.clear_redo()
     if player is not None:
-        seats, match.clock = (PERSON, PERSON), None
+        seats, match.clock = (matches.PERSON, matches.PERSON), None
         _send_to(match, 1 - player, len(played_events(match)), services.platform.entropy)
     elif correspondence is not None:
         match.correspondence = Correspondence(correspondence.id)
@@ -69,14 +64,14 @@ def _send_to(match: Match, away: Player | None, plies: int, entropy: Callable[[]
 
 
 def played_events(match: Match) -> list[str]:
-    """Return the events of a match in order: move names, then "gave-up 0" or "on-time 0"."""
+    """Return the names of all moves, and then an early end as "gave-up 0" or "on-time 0"."""
     endings = ("gave-up", match.resigned), ("on-time", match.flag_fallen)
     ending_events = [f"{why} {player}" for why, player in endings if player is not None]
     return match.names()[: match.ply] + ending_events
 
 
 def news(here: Match, there: Match) -> News:
-    """Compare the match of a link with one here."""
+    """Return how the match of a link differs from a match here."""
     own, other = played_events(here), played_events(there)
     if _opening(here) != _opening(there):
         return "contradicts"
@@ -92,11 +87,11 @@ def _opening(match: Match) -> tuple[object, ...]:
 
 
 def find_known(services: Services, there: Match) -> KnownMatch | None:
-    """Return the match here with the id of a link's match; None if there is none."""
+    """Return the match here that has the id of a link, or None."""
     if there.correspondence is None:
         return None
-    matches = [_known_match(entry, there) for entry in _with_id(services, there)]
-    return min(matches, key=lambda match: get_args(News).index(match.news), default=None)
+    candidates = [_known_match(entry, there) for entry in _with_id(services, there)]
+    return min(candidates, key=lambda match: get_args(News).index(match.news), default=None)
 
 
 def _known_match(entry: StoredMatch, there: Match) -> KnownMatch:
@@ -116,20 +111,20 @@ def _movers(here: Match, there: Match) -> set[Player]:
 def _with_id(services: Services, there: Match) -> Iterator[StoredMatch]:
     assert there.correspondence is not None
     storage, key, id_line = services.storage, there.game.key, f"\npost {there.correspondence.id}"
-    for name in match_names(storage, key):
-        entry = load_match(services, name) if id_line in storage.peek(name) else None
+    for name in matches.match_names(storage, key):
+        entry = matches.load_match(services, name) if id_line in storage.peek(name) else None
         if entry is not None:
             yield entry
     for name in album_names(services, key):
         if id_line in storage.peek(name):
-            with suppress(BadRecord):  # the album reports it
-                yield saved_from(stored_record(services, name))
+            with suppress(BadRecord):  # the album reports a damaged match
+                yield matches.saved_from(stored_record(services, name))
 
 
 def continue_from(here: Match, there: Match) -> None:
-    """Continue a match from that of its link, with missing names.
+    """Add the moves and names of a link's match that a match here lacks.
 
-    If the sender plays only one side, that player is away from then on.
+    If the sender plays only one side, that player is away afterwards.
     """
     assert here.correspondence is not None, "a match is known by its id"
     here.clear_redo()
@@ -150,12 +145,12 @@ def continue_from(here: Match, there: Match) -> None:
 
 @dataclass(frozen=True)
 class CorrespondenceSeat:
-    """The correspondence state of one match."""
+    """The state of the correspondence of a match."""
 
     match: Match
     entropy: Callable[[], int]
     carry_out: Callable[[Callable[[], None]], MatchEvent]
-    """Changes the match by a function and saves it."""
+    """Changes the match by calling the given function, and saves the match."""
 
     @property
     def away(self) -> Player | None:
@@ -169,7 +164,7 @@ class CorrespondenceSeat:
 
     @property
     def sent_plies(self) -> int:
-        """The number of plies sent to the absent player; they cannot be undone."""
+        """The number of plies that were sent to the absent player. They cannot be undone."""
         correspondence = self.match.correspondence
         return (
             0
@@ -179,11 +174,11 @@ class CorrespondenceSeat:
 
     @property
     def unsent(self) -> bool:
-        """Whether the match has moves or an end that were not sent to the absent player."""
+        """Whether moves, or the end of the match, have not been sent to the absent player."""
         return self.away is not None and len(played_events(self.match)) > self.sent_plies
 
     def begin(self, away: Player) -> MatchEvent:
-        """Let `away` play elsewhere; drop the clocks and the undone moves."""
+        """Make `away` an absent player, and remove the clocks and the undone moves."""
 
         def send_away() -> None:
             self.match.clear_redo()
@@ -193,10 +188,10 @@ class CorrespondenceSeat:
         return self.carry_out(send_away)
 
     def send(self) -> bool:
-        """Record that the match is sent as it is; return False if another window continued it."""
+        """Record that all moves are sent; return False if another window continued the match."""
         now = self.match, self.away, len(played_events(self.match)), self.entropy
         return not isinstance(self.carry_out(lambda: _send_to(*now)), ContinuedElsewhere)
 
     def take_in(self, there: Match) -> MatchEvent:
-        """Add the further moves of a link's match to this match."""
+        """Add the new moves of a link's match."""
         return self.carry_out(lambda: continue_from(self.match, there))

@@ -1,32 +1,30 @@
-"""Hints: a good move with reasons, and on a second request the principal variation.
+"""Hints: a good move and the reasons for it; on a second request also the moves that may follow.
 
-The search runs in slices; the hint disappears with the next tap on the board.
+The search runs in time slices. The hint disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
 
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.move_scores import MoveScores
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Certainty, Fact, Move
+from flipside.rules.contract.position import Certainty, Fact, History, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES, PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
-"""Seconds of search after which the hint is the best move so far; the second if an exact score is
-within reach."""
+"""Seconds of search for a hint. The second value applies if an exact score can be expected."""
 
 _FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, uses_tablebase=True)
-"""The search limit for each move after the first."""
+"""The limit of the search for each of the following moves."""
 
 MAX_PV_MOVES = 4
-"""Moves of the principal variation that are shown."""
+"""The maximum number of moves that a hint shows."""
 
 
 class Hint:
-    """The hint for the person who is to move."""
+    """A hint for the person who is to move."""
 
     def __init__(self, match_text: MatchText, clock: SecondsClock, scores: MoveScores) -> None:
         self._clock, self._scores = clock, scores
@@ -34,30 +32,29 @@ class Hint:
         self._match = match_text.match
         self._slices = TimeSliced[SearchInfo](iter(()))
         self._analysis: PositionAnalysis | None = None
-        """The position and limit of the current search."""
+        """The analysis of which the current search is a part."""
         self._seconds = 0.0
-        """Seconds of the current search."""
         self._moves: list[Move] = []
-        """The hinted move and the following moves found so far."""
+        """The move of the hint, and the following moves so far."""
         self._histories: list[History] = []
-        """The match after each of these moves."""
+        """For each of these moves, the match after it."""
         self._facts: list[Fact] = []
         self.thinking = False
         self.deeper = False
-        """Whether the player asked for the moves that may follow."""
+        """Whether the player has requested the following moves."""
 
     @property
     def is_active(self) -> bool:
-        """Whether there is a hint, or a search for one."""
+        """Whether a hint is shown or being searched."""
         return self.thinking or bool(self._moves)
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves to mark: the hinted one, and the following ones if they were requested."""
+        """The moves to mark: the hinted move, and the following moves if they were requested."""
         return tuple(self._moves[: MAX_PV_MOVES if self.deeper else 1])
 
     def request(self) -> None:
-        """Search for a hint; the second call adds the following moves, the third ends the hint."""
+        """Search for a hint; a second call adds the following moves, a third removes the hint."""
         if self.deeper:
             self.forget()
         elif self._moves:
@@ -73,7 +70,7 @@ class Hint:
         self._slices = TimeSliced(iter(()))
 
     def work(self, budget: float) -> bool:
-        """Search for about `budget` seconds; return whether there is more to show."""
+        """Search for about `budget` seconds; return whether the hint has changed."""
         complete = self._slices.work(budget, self._clock)
         self._seconds += budget
         info = self._slices.last
@@ -113,8 +110,8 @@ class Hint:
     def _finish(self, info: SearchInfo) -> None:
         """Show the best move of the search.
 
-        While scores are displayed, the hint is one of their best moves, with the more certain of
-        both scores.
+        If scores are displayed, show a move with the best score, and the more certain of both
+        scores.
         """
         self.thinking = False
         self._scores.learn(info)
@@ -126,10 +123,10 @@ class Hint:
         self._name(info)
 
     def _name(self, info: SearchInfo) -> None:
-        """Show a move with its reasons."""
+        """Show a move and the reasons for it."""
         match = self._match
         self._facts = move_facts(match.game, match.position, info.move, info, match.history())
-        # Moves after a hidden one are unknown.
+        # If tiles are hidden, the following moves are unknown.
         self._append(info.pv[:1] if hides_information(match.position) else info.pv)
 
     def _search_next(self) -> None:
@@ -154,7 +151,7 @@ class Hint:
     def to_sentences(self) -> tuple[str, ...]:
         """Return the hint in sentences, the strongest reason first.
 
-        The standing is left out if the scores show it.
+        If scores are displayed, it leaves out who is ahead.
         """
         text = self._words.text
         if not self._moves:

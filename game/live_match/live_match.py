@@ -1,7 +1,7 @@
-"""LiveMatch: a match in progress, with its seats, saving, undo and redo, hints and scores.
+"""LiveMatch: a match that is being played, with seats, saving, undo, redo, hints and scores.
 
-`match.position` is always current; a `MatchEvent` describes the animation. `restarted` and
-`rematch` return the match after it.
+`match.position` is always current; a `MatchEvent` describes the animation that leads to it.
+`restarted` and `rematch` return the next match.
 """
 
 import math
@@ -9,35 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from flipside.game.live_match import move_text
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
+from flipside.game.live_match.match_meaning import MatchMeaning
 from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
-from flipside.game.live_match.move_text import (
-    AnnotationsEvent,
-    ContinuedElsewhere,
-    MatchEvent,
-    describe_begun,
-    describe_last,
-    describe_way,
-)
+from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewhere, MatchEvent
 from flipside.game.live_match.seats import Computer, Human
-from flipside.game.saves.album import add_to_album
-from flipside.game.saves.album_index import Streak, streak
-from flipside.game.saves.matches import (
-    PERSON,
-    MatchSetup,
-    Names,
-    Seats,
-    StoredMatch,
-    as_drawn,
-    fitting_choices,
-    lots_decide,
-    new_match,
-    people_names,
-    remember,
-    save_setup,
-)
+from flipside.game.saves import matches
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
@@ -49,52 +29,54 @@ from flipside.rules.match.clock import full_clock, seconds_shown, share
 from flipside.rules.match.match import People, redo_target, undo_target
 
 Decider = Human | Computer | None
-"""None: the moves come by correspondence."""
+"""The seat of a player. It is None for a player whose moves come by correspondence."""
 
 TICKING_SECONDS = 10
-"""Last seconds of a person's time, each with a tick."""
+"""The last seconds of a person's time; each has a tick."""
 
 WARNING_SECONDS = (60, 30, 10)
-"""Seconds left of a person's time at which a sentence warns."""
+"""Seconds left of a person's time at which a sentence warns the person."""
 
 SAVE_SECONDS = 5.0
-"""Seconds between saves of the time left while a player thinks; every move saves it, too."""
+"""Seconds between two saves of the remaining time during a player's turn. Each move also saves
+it."""
 
 
 _WARNING_LEVELS = "level1", "level2", "level3", "level4"
-"""Levels against which players may be warned before they give away a won match."""
+"""Levels that are weak enough for warnings before a move that gives away a won match."""
 
 
 class LiveMatch:
-    """One match in progress."""
+    """A match that is being played."""
 
     def __init__(
-        self, services: Services, match_entry: StoredMatch, persistent: bool = True
+        self, services: Services, match_entry: matches.StoredMatch, persistent: bool = True
     ) -> None:
-        """Take a match over; it is saved only if `persistent`."""
+        """Continue the match of `match_entry`, and save it if `persistent`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
         self.persistent = persistent
         self.stored_match = saved_as(services, match_entry) if persistent else replace(match_entry)
         self.match, self.game = match_entry.match, match_entry.match.game
-        self.match.players = people_names(match_entry.match.players, match_entry.seats)
+        self.match.players = matches.people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
         self.correspondence = CorrespondenceSeat(self.match, seeds, self._change_correspondence)
-        self.seats: Seats = match_entry.seats
+        self.seats: matches.Seats = match_entry.seats
         self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
         self.match_text = MatchText(services.text, self.match)
         self._seconds_since_save = 0.0
-        """Seconds of the mover's clock since the last save."""
+        """Seconds counted by the running clock since the last save."""
         self.values = MoveScores(self.match_text, services.settings, services.clock)
         self.hint = Hint(self.match_text, services.clock, self.values)
         self.note = ""
-        """The last message except the player to move: that a player passed."""
+        """A message that a player passed; "" if there was no pass."""
         self.paused: bool = False
         self.result: Result | None = self.match.result()
-        self.streak: Streak | None = None
-        """The offer of another level after the end of a match, or None."""
+        self.meaning = MatchMeaning(services, self.stored_match)
+        if persistent:
+            self.meaning.update_series()
 
     def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
@@ -103,7 +85,7 @@ class LiveMatch:
         word = self.seats[player]
         if player == self.correspondence.away:
             return None
-        if word == PERSON:
+        if word == matches.PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
         random = Random(self._services.platform.entropy())
@@ -112,23 +94,23 @@ class LiveMatch:
     # -- seats -------------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
-        """Return whether a person here plays for this player."""
-        return self.seats[player] == PERSON and player != self.correspondence.away
+        """Return whether a person plays for this player on this device."""
+        return self.seats[player] == matches.PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
-        """For player 0 and 1, whether a person plays here."""
+        """For player 0 and 1, whether a person plays for them on this device."""
         return self.person(0), self.person(1)
 
     @property
     def human(self) -> Human | None:
-        """The seat of the person who is to move, or None."""
+        """The seat of the person who is to move; None if there is none or the match is over."""
         seat = self.decides[self.match.position.turn]
         return seat if isinstance(seat, Human) and self.result is None else None
 
     @property
     def taps(self) -> Move:
-        """The cells tapped so far by the person who is to move."""
+        """The cells that the person to move has tapped so far."""
         human = self.human
         return human.taps if human is not None else ()
 
@@ -144,19 +126,19 @@ class LiveMatch:
 
     @property
     def thinking(self) -> bool:
-        """Whether a computer is to move and searches."""
+        """Whether a computer is to move and is not paused."""
         return self._computer_moves and not self.waiting
 
     @property
     def loads(self) -> bool:
-        """Whether data files of a computer's level are still loading."""
+        """Whether the computer to move must wait for numpy or for data files of its level."""
         word = self.seats[self.match.position.turn]
         missing = not self._searches or bool(data_files.missing(self.game, word))
         return self.thinking and missing
 
     @property
     def _searches(self) -> bool:
-        """Whether the engine can search yet."""
+        """Whether searches are possible, because numpy is imported."""
         return self._services.platform.numpy_ready
 
     @property
@@ -168,8 +150,9 @@ class LiveMatch:
     def locked_plies(self) -> float:
         """The number of plies that cannot be undone.
 
-        By correspondence those that were sent. With clocks all (`math.inf`), or if both players
-        allow undo, until a time runs out, those that added more time than their player has left.
+        By correspondence these are the plies that were sent. With clocks all plies are locked
+        (`math.inf`) if the players do not allow undo or a time has run out; otherwise those that
+        added more time than their player has left.
         """
         match = self.match
         if match.clock is None:
@@ -180,22 +163,24 @@ class LiveMatch:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move that may be undone."""
+        """Whether the last decision of a person can be undone."""
         match = self.match
         ply = match.ply if match.resigned is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
 
-    def may_sit(self, seats: Seats) -> bool:
+    def may_sit(self, seats: matches.Seats) -> bool:
         """Return whether the options of the match allow these seats: some need two people."""
-        return fitting_choices(self.game, self.match.choices, seats) == dict(self.match.choices)
+        return matches.fitting_choices(self.game, self.match.choices, seats) == dict(
+            self.match.choices
+        )
 
     # -- time --------------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, budget: float) -> MatchEvent | None:
-        """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
+        """Let `seconds` pass, and search for about `budget` seconds; None if nothing changed.
 
-        Computers move, forced passes are made, and hints and scores are computed while a person
-        thinks. The mover's clock runs unless `budget` is 0. None if nothing changed.
+        Forced passes and moves of computers are made. While a person thinks, hints and scores are
+        computed. With a `budget` of 0 nothing is computed and the clock stops.
         """
         if self.result is not None:
             return None
@@ -226,7 +211,7 @@ class LiveMatch:
         return seat.think(self.match.history(), seconds, budget, pace, most)
 
     def _tick(self, seconds: float) -> MatchEvent | None:
-        """Let the mover's clock run; the match ends when it runs out."""
+        """Advance the clock of the player to move; the match ends when it runs out."""
         match, turn = self.match, self.match.position.turn
         if match.clock is None:
             return None
@@ -246,7 +231,7 @@ class LiveMatch:
         return AnnotationsEvent(sound="clock" if now <= TICKING_SECONDS else "", sentences=warning)
 
     def save_time(self) -> bool:
-        """Save the time left; return False if another window has continued the match."""
+        """Save the remaining time; return False if another window has continued the match."""
         if self.match.clock is None or self.result is not None:
             return True
         self._seconds_since_save = 0.0
@@ -256,7 +241,10 @@ class LiveMatch:
         return not self.persistent or save_progress(self._services, self.stored_match)
 
     def _work_for_person(self, budget: float) -> MatchEvent | None:
-        """While a person thinks: search a hint, load data, and compute scores or ponder."""
+        """Compute for about `budget` seconds while a person thinks; return a change, or None.
+
+        A hint comes first, then data of the engine, then scores, or searches of computers.
+        """
         if not self._searches:
             return None
         if self.hint.thinking and not self.values.settling:
@@ -277,7 +265,7 @@ class LiveMatch:
             return None
         if self.hint.follow_scores():
             return self._hint_change()
-        # New panels take much of a frame, so they are rebuilt only for new words.
+        # Panels take much of a frame to rebuild, so they are rebuilt only if their words change.
         kinds = self.match.board.kinds
         beside = any(kinds[cell] == "beside" for cell in self.values.cell_scores(self.taps))
         same = self.values.leader() == before and not beside
@@ -286,7 +274,7 @@ class LiveMatch:
     # -- moves -------------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> MatchEvent | None:
-        """Handle a tap of the person to move; return None if it is part of no legal move."""
+        """Handle a tap of the person to move; return None if no legal move contains it."""
         human = self.human
         if human is None:
             return None
@@ -297,13 +285,15 @@ class LiveMatch:
             return None
         move = human.decide()
         if move is None:
-            return MatchEvent(sound="tap", sentences=describe_begun(self.match_text, human))
+            return MatchEvent(
+                sound="tap", sentences=move_text.describe_begun(self.match_text, human)
+            )
         return self.play(move)
 
     def play(self, move: Move) -> MatchEvent:
-        """Make a legal move; it is saved before it is shown.
+        """Make and save a legal move; return its event.
 
-        A note stays during the move of a computer, which may answer at once, until a person moves.
+        The note about a pass stays during the next move of a computer, which may follow at once.
         """
         position = self.match.position
         mover = self.match_text.player(position.turn)
@@ -314,14 +304,14 @@ class LiveMatch:
         )
         if isinstance(event, ContinuedElsewhere):
             return event
-        sentence = pass_sentence or describe_last(self.match_text)
+        sentence = pass_sentence or move_text.describe_last(self.match_text)
         sound = "pass" if move == PASS else ""
         return replace(event, sound=sound, sentences=(sentence, *self._now(position.prompt())))
 
     def undo(self) -> MatchEvent | None:
-        """Undo up to the last decision of a person; with two computers undo one ply and pause.
+        """Undo moves back to the last decision of a person; return None if they are locked.
 
-        None if those plies are locked.
+        In a match between two computers, undo one ply and pause them.
         """
         if not self.can_undo:
             return None
@@ -331,25 +321,28 @@ class LiveMatch:
         return self._with_sentences(self._carry_out(self.match.take_back_resignation))
 
     def redo(self) -> MatchEvent | None:
-        """Redo up to the next decision of a person, or to the end of the undone moves."""
+        """Redo moves up to the next decision of a person, or to the last move."""
         return self.goto_ply(redo_target(self.match, self.people))
 
     def goto_ply(self, ply: int) -> MatchEvent | None:
-        """Go to `ply`; up to `MAX_SHOWN_PLIES` plies are animated. None if nothing changes."""
+        """Go to the position after `ply` plies; return None if it is the current one or locked.
+
+        Up to `MAX_SHOWN_PLIES` plies are animated.
+        """
         before = self.match.ply
         if ply == before or ply < self.locked_plies:
             return None
         event = self._carry_out(lambda: self.match.goto_ply(ply, clock=True), note="")
-        return self._with_sentences(event, describe_way(self.match_text, before, ply))
+        return self._with_sentences(event, move_text.describe_way(self.match_text, before, ply))
 
     def resign(self, player: Player) -> MatchEvent | None:
-        """Let `player` resign; return None if the match is over."""
+        """End the match because `player` resigns; return None if it is already over."""
         if self.result is not None:
             return None
         return self._with_sentences(self._carry_out(lambda: self.match.resign(player)))
 
     def pause(self) -> MatchEvent | None:
-        """Pause two computers; None unless they are playing."""
+        """Pause a match between two computers; return None if there is no such match running."""
         if self.result is not None or any(self.people) or self.waiting:
             return None
         self.paused = True
@@ -364,13 +357,13 @@ class LiveMatch:
         self._drop_searches()
         return MatchEvent()
 
-    def seat(self, seats: Seats, names: Names | None = None) -> MatchEvent:
-        """Change the seats, and with `names` the names of the players."""
+    def seat(self, seats: matches.Seats, names: matches.Names | None = None) -> MatchEvent:
+        """Change the seats, and the names of the players unless `names` is None."""
 
-        def sit_down(words: Seats, player_names: Names) -> None:
+        def sit_down(words: matches.Seats, player_names: matches.Names) -> None:
             self.seats = self.stored_match.seats = words
-            self.match.players = people_names(player_names, words)
-            remember(self._services.storage, self.match.players)
+            self.match.players = matches.people_names(player_names, words)
+            matches.remember(self._services.storage, self.match.players)
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
@@ -379,10 +372,10 @@ class LiveMatch:
             sit_down(*before)
         return event
 
-    def make_room(self, match_entry: StoredMatch) -> bool:
-        """Save a new match beside those in progress; a finished one here goes to the album.
+    def make_room(self, match_entry: matches.StoredMatch) -> bool:
+        """Save a new match; if the current match has ended, move it to the album first.
 
-        Returns False, with a message to the player, if there are too many matches.
+        If there are too many matches, inform the player and return False.
         """
         if self.result is not None:
             finish_match(self._services, self.stored_match)
@@ -394,10 +387,10 @@ class LiveMatch:
         return self._with_sentences(event)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> MatchEvent:
-        """Change the match by `do`, save it, cancel searches, and return the animation.
+        """Change the match by `do`, save it, cancel all searches, and return the event.
 
-        `note` replaces the previous note; None keeps it. If another window has continued the match,
-        the change is reverted.
+        `note` replaces the previous note, unless it is None. If another window has continued the
+        match, the change is reverted.
         """
         match, was_over, restore = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
@@ -409,10 +402,8 @@ class LiveMatch:
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
-        if has_ended:
-            if self.persistent:
-                add_to_album(self._services, match, self.seats)
-            self.streak = streak(self._services, self.game.key, self.seats)
+        if self.persistent and (was_over or has_ended):
+            self.meaning.take_end(has_ended)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return MatchEvent(
             before=before,
@@ -432,7 +423,7 @@ class LiveMatch:
     # -- taps and hints ----------------------------------------------------------------------------
 
     def ask_hint(self) -> MatchEvent | None:
-        """Request a hint; the second call adds the following moves, the third ends the hint.
+        """Show a hint; a second call adds the following moves, a third one removes the hint.
 
         Returns None if no person has a choice, or if help would be unfair.
         """
@@ -452,7 +443,7 @@ class LiveMatch:
         return MatchEvent(sentences=hint.to_sentences())
 
     def take_back_taps(self) -> MatchEvent | None:
-        """Drop the hint, or else the taps; None if there is neither."""
+        """Remove the hint, or else the taps; return None if there is neither hint nor tap."""
         if self.hint.is_active:
             self.hint.forget()
         elif self.human is not None and self.taps:
@@ -467,51 +458,52 @@ class LiveMatch:
         return replace(event, sentences=(*first, *self._now()))
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
-        """Return sentences for the current state, without the prompt if it equals `prompt`."""
+        """Return sentences for the current state; the prompt is left out if it is `prompt`."""
         match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
-            return *match_text.end_sentences(
-                self.result, self.settings.award
-            ), *match_text.streak_offer(self.streak)
+            ending = match_text.end_sentences(self.result, self.settings.award, self.people)
+            return *ending, *self.meaning.to_sentences(match_text)
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences
 
 
 def warns(live_match: LiveMatch) -> bool:
-    """Return whether the player wants warnings, and plays against one of the lower levels."""
+    """Return whether warnings are switched on and a level in `_WARNING_LEVELS` plays."""
     return live_match.settings.warn and any(word in _WARNING_LEVELS for word in live_match.seats)
 
 
 def warned_move(live_match: LiveMatch, cell: Cell) -> Move | None:
-    """Return the move that a tap would make if it gives away a won match, else None."""
+    """Return the move that a tap on `cell` would make, if it gives away a won match; else None."""
     human = live_match.human
     move = human.move_at(cell) if human is not None and warns(live_match) else None
     return move if move is not None and live_match.values.gives_away(move) else None
 
 
-def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:
-    """Return the same match from its beginning, with a new seed."""
-    return new_match(services, live_match.game, _plan(live_match, swap=False))
+def restarted(services: Services, live_match: LiveMatch) -> matches.StoredMatch:
+    """Return a new match with the same set-up, and a new random seed."""
+    return matches.new_match(services, live_match.game, _plan(live_match, swap=False))
 
 
-def rematch(services: Services, live_match: LiveMatch, level: str = "") -> StoredMatch:
-    """Return a new match with the players swapped, or with new lots if these decide who begins.
+def rematch(services: Services, live_match: LiveMatch, level: str = "") -> matches.StoredMatch:
+    """Return a new match in which the players change sides; a lot for the colours is drawn again.
 
-    A computer gets `level` unless it is empty. Rule: ALL-2.
+    Computers play at `level`, unless it is "". Rule: ALL-2.
     """
-    setup = _plan(live_match, swap=not lots_decide(live_match.match))
+    setup = _plan(live_match, swap=not matches.lots_decide(live_match.match))
     if level:
-        first, second = (word if word == PERSON else level for word in setup.seats)
+        first, second = (word if word == matches.PERSON else level for word in setup.seats)
         setup = setup._replace(seats=(first, second))
-    save_setup(services, live_match.game, setup)
-    return new_match(services, live_match.game, setup)
+    matches.save_setup(services, live_match.game, setup)
+    return matches.new_match(services, live_match.game, setup)
 
 
-def _plan(live_match: LiveMatch, swap: bool) -> MatchSetup:
-    """Return the set-up of the match; with `swap` the players change places."""
+def _plan(live_match: LiveMatch, swap: bool) -> matches.MatchSetup:
+    """Return the set-up of a live match; with `swap` the players change sides."""
     match, clock = live_match.match, live_match.match.clock
     clock = clock and full_clock(clock.controls, clock.allows_undo)
-    now = MatchSetup(dict(match.choices), live_match.seats, clock, match.players, match.start)
-    setup = as_drawn(match, now)
+    now = matches.MatchSetup(
+        dict(match.choices), live_match.seats, clock, match.players, match.start
+    )
+    setup = matches.as_drawn(match, now)
     return setup.swapped() if swap else setup

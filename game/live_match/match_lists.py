@@ -1,4 +1,4 @@
-"""Long lists of matches: text search, and counts of the moves played; both run in time slices."""
+"""Text search in long lists of matches, and counts of the moves played, both in time slices."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,20 +17,20 @@ if TYPE_CHECKING:  # imports numpy, which a page loads later
     from flipside.rules.engine.vector.bits import KeyCounts
 
 MAX_QUERY_WORDS = 10
-"""Words of a query that count."""
+"""The maximum number of words in a query; the rest is ignored."""
 
 _SEARCHED_MATCHES = 10
-"""Matches per step of the search."""
+"""The number of matches that are searched in one step."""
 
 _SCORE = re.compile(r"(?<=\d) ?[:–-] ?(?=\d)")
-"""The separator of a result in its usual forms."""
+"""The signs between the two numbers of a result, in all usual forms."""
 
 _STROKES = str.maketrans("łøđ", "lod")
-"""Letters with a stroke, which Unicode does not decompose."""
+"""Letters with a stroke, which Unicode does not decompose into letter and accent."""
 
 
 def folded(words: str) -> str:
-    """Return words in the form for comparison: lower case, no accents, a result as 36:28."""
+    """Return words in a form for comparison: lower case, no accents, results such as 36:28."""
     words = words.casefold()
     if not words.isascii():
         words = "".join(c for c in normalize("NFKD", words) if not combining(c))
@@ -39,23 +39,23 @@ def folded(words: str) -> str:
 
 
 class MatchSearch:
-    """The search for matches that contain all words of a query.
+    """A search for the matches that contain all words of a query.
 
-    The names, the place with its date, and the result are searched. A number alone also finds the
-    match with that number.
+    Players, place, date and result are searched. A query that is a number also finds the match with
+    this number in the list.
     """
 
     def __init__(self, matches: Sequence[ForeignMatch]) -> None:
         self.matches = matches
         self.hits: Sequence[int] = range(len(matches))
-        """Indices of the matches found so far."""
+        """The indices of the matches that contain the words, as far as they were searched."""
         self._texts: list[str] = []
-        """The searched texts of the first matches."""
+        """The searchable texts of the first matches, filled during searches."""
         self._work: TimeSliced[None] = TimeSliced(iter(()))
 
     @property
     def done(self) -> bool:
-        """Whether the search has ended."""
+        """Whether the search is complete."""
         return self._work.done
 
     def search(self, query: str) -> None:
@@ -66,7 +66,7 @@ class MatchSearch:
         self._work = TimeSliced(self._steps(words, hits) if words else iter(()))
 
     def work(self, seconds: float, clock: SecondsClock) -> bool:
-        """Search for about `seconds`; return whether the search has ended."""
+        """Search for about `seconds`; return whether the search is complete."""
         return self._work.work(seconds, clock)
 
     def _steps(self, words: Sequence[str], hits: list[int]) -> Iterator[None]:
@@ -91,34 +91,35 @@ def _text(match: ForeignMatch) -> str:
 
 
 MAX_COUNTED_PLIES = 30
-"""Plies of a match that are counted. A key has eight bytes: 100,000 matches need 24 MB."""
+"""The number of plies per match that are counted. Each ply needs 8 bytes: 24 MB for 100,000
+matches."""
 
 _SHOWN_MATCHES = 500
-"""Matches between two updates of the displayed numbers."""
+"""The number of matches between two updates of the displayed counts."""
 
 _HASHED_MATCHES = 64
-"""Matches whose moves are hashed together."""
+"""The number of matches whose moves are hashed together."""
 
 
 class PlayedMoves:
-    """Counts the moves of all matches added since the start, in slices of time.
+    """Counts how often each move was played in all matches that were added, in time slices.
 
-    Symmetric forms of a position count as one. Matches that cannot be played are left out.
+    Symmetric positions count as one. Matches that cannot be replayed are left out.
     """
 
     def __init__(self) -> None:
         self.total = 0
         self.count = 0
-        """Matches counted so far, including those left out."""
+        """The number of matches so far, including those left out."""
         self._sources: set[tuple[int, int]] = set()
-        """Length and hash of the texts and files added."""
+        """Length and hash of each text and file that was added."""
         self._waiting: list[Sequence[ForeignMatch]] = []
         self._work = TimeSliced(self._steps())
         self._keys: KeyCounts | None = None
         """The keys of all counted moves; None before the first."""
 
     def add(self, data: Data, matches: Sequence[ForeignMatch]) -> None:
-        """Count the matches of a text or file, unless it was added before."""
+        """Add the matches of a text or file, unless it was added before."""
         source = len(data), hash(data)
         if source in self._sources:
             return
@@ -134,10 +135,7 @@ class PlayedMoves:
         return self._work.done
 
     def work(self, seconds: float, clock: SecondsClock) -> bool:
-        """Count for about `seconds`; return whether the display should be updated.
-
-        numpy must be importable.
-        """
+        """Count for about `seconds`; return whether to update the display. Requires numpy."""
         if self.done:
             return False
         before = self.count // _SHOWN_MATCHES
@@ -174,9 +172,9 @@ class PlayedMoves:
     def counts(
         self, game: AnyGame, position: Position, moves: Sequence[Move]
     ) -> list[tuple[list[Move], int]]:
-        """Return those of the legal `moves` that were played, with counts, the most frequent first.
+        """Return those of `moves` that were played, with their counts in descending order.
 
-        Moves that a symmetry of the position exchanges are one entry.
+        Moves that are symmetric in this position are one entry.
         """
         move_keys = game.engine.move_keys
         if move_keys is None or self._keys is None or not moves:

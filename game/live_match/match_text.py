@@ -1,4 +1,4 @@
-"""Phrases for a match: players, moves, facts and results; and why a text contains no match."""
+"""Players, moves, facts and results of a match in words, and why a text is not a valid match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,46 +11,56 @@ from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.match import EARLY_REASONS, Match, People
 from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
-"""Longest name in a sentence, in letters."""
+"""The maximum length of a name in a sentence, in letters."""
 
 MAX_OPENING_PLIES = 20
-"""Plies during which the name of the opening is shown."""
+"""The number of plies during which the name of the opening is shown."""
 
 MAX_SHOWN_PLIES = 3
-"""Plies up to which undo and redo show and name every move; longer jumps do not."""
+"""Undo and redo animate and describe each move, if these are at most this number of plies."""
 
 CAP_WARNING_PLIES = 20
-"""A warning is shown if the cap ends the match within this many plies."""
+"""A warning is shown if the match must end after at most this number of plies."""
 
 
 def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Player) -> str:
-    """Return the colour of a player as a word; first or second while the colours are undecided."""
+    """Return a player's colour as a word, or "first" or "second" while there are no colours."""
     if colours is None:
         return text(("play.first", "play.second")[player])
     return text.game(game, f"colour.{colours[player]}")
 
 
 def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
-    """Return a result in a few words, with the points if they count; `winner` is a name."""
-    key = "wins_on_time" if result.reason == "on_time" else "wins"
-    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
+    """Return a result in a few words. With `points`, it ends with the score.
+
+    `winner` is a name, or "" to address the winner.
+    """
+    key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
+    words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
     return f"{words} {score(text, max(points), min(points))}"
 
 
 def meaning(text: Texts, game: str, option: str, value: str) -> str:
-    """Return the meaning of a value of an option: its own text, or that of the option."""
+    """Return the explanation of an option's value, or of the option if the value has none."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
 
 
+def level_name(text: Texts, word: str) -> str:
+    """Return the name of a level or of a fixed depth."""
+    if word.startswith("depth"):
+        return text("seat.depth", depth=word.removeprefix("depth"))
+    return text(f"level.{word}.name")
+
+
 def score(text: Texts, first: int, second: int) -> str:
-    """Return two numbers of points, with no line break between them."""
+    """Return a score in words, in which a line is never broken."""
     return text("play.score", first=first, second=second)
 
 
@@ -68,13 +78,13 @@ def final_points(
 
 
 def record_error(text: Texts, wrong: BadRecord) -> str:
-    """Return the sentence that says why a text contains no match."""
+    """Return a sentence that explains why a text is not a valid match."""
     sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
     return sentence if wrong.fault is None else f"{sentence} {fault_words(text, wrong.fault)}"
 
 
 def fault_words(text: Texts, fault: Fault) -> str:
-    """Return the sentence that says why a diagram is not a position."""
+    """Return a sentence that explains why a diagram is not a valid position."""
     key = f"fault.{fault.key}"
     if fault.key in GENERAL_FAULTS:
         return text(key, **fault.values)
@@ -83,26 +93,26 @@ def fault_words(text: Texts, fault: Fault) -> str:
 
 @dataclass(frozen=True)
 class ListedMove:
-    """One move of a list with little space."""
+    """A move as a short entry of a list."""
 
     words: str
-    """Its full name."""
+    """The full name of the move."""
     short: str
-    """Its name, or only its cell if `piece` shows the rest."""
+    """The name of the move, or only its cell if `piece` completes the description."""
     piece: Piece | None = None
-    """The piece as placed, if the name contains its orientation."""
+    """The piece after the move, if the name of the move contains its orientation."""
 
 
 class MatchText:
-    """Words for one match in the player's language."""
+    """Sentences and names for one match, in the player's language."""
 
     def __init__(self, text: Texts, match: Match) -> None:
         self.text = text
         self.match = match
         self.game = match.game
         self.cell_text = CellText(text, match.game, match.board)
-        self._move_cache: dict[tuple[Position, Move, str], ListedMove] = {}
-        """The names of moves for lists, by position, move and language."""
+        self._move_cache: dict[tuple[Position, Move, object], ListedMove] = {}
+        """Moves for lists, by position, move and language."""
 
     # -- players, cells, moves ---------------------------------------------------------------------
 
@@ -114,9 +124,9 @@ class MatchText:
         return self.match.position if ply is None else self.match.position_at(ply)
 
     def player(self, player: Player, ply: int | None = None) -> str:
-        """Return the name of a player, or else the colour.
+        """Return the name of a player, or the colour of a player without a name.
 
-        Long names are cut to `MAX_SPOKEN_LETTERS`.
+        A name is cut to `MAX_SPOKEN_LETTERS`.
         """
         name = with_ellipses(self.match.players[player])
         if len(name) > MAX_SPOKEN_LETTERS:
@@ -124,7 +134,7 @@ class MatchText:
         return name or self.colour(player, ply)
 
     def move(self, position: Position, move: Move) -> str:
-        """Return the name of a legal move in a position of the match."""
+        """Return the name of a move that is legal in this position of the match."""
         if move == PASS:
             return self.text("play.pass")
         board = self.match.board
@@ -132,7 +142,7 @@ class MatchText:
         words = [self.cell_text.cell_name(cell) for cell in beside]
         if len(beside) == len(move):
             return ", ".join(words)
-        # A piece that is beside the board at the beginning is a choice of the player.
+        # The player chooses among the pieces that are beside the board at the beginning.
         if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
             return f"{board.names[move[0]]} {words[-1]}"
         remarks = self.cell_text.move_descriptions(position, move)
@@ -152,7 +162,7 @@ class MatchText:
         return self.text("review.move", ply=ply, colour=colour, move=name)
 
     def listed(self, moves: Sequence[str]) -> str:
-        """Join names of moves."""
+        """Return names of moves joined by commas, or by semicolons if a name contains a comma."""
         return ("; " if any(", " in name for name in moves) else ", ").join(moves)
 
     def moves(self) -> list[str]:
@@ -160,24 +170,25 @@ class MatchText:
         return [move.words for move in self.list_of_moves()]
 
     def list_of_moves(self) -> list["ListedMove"]:
-        """Return all moves for a list, including undone ones."""
-        match, language = self.match, self.text.language
-        keys = [(match.position_at(ply), move, language) for ply, move in enumerate(match.moves)]
+        """Return all moves, including undone ones, as entries of a list."""
+        match, look = self.match, (self.text.language, self.cell_text.turned)
+        keys = [(match.position_at(ply), move, look) for ply, move in enumerate(match.moves)]
         for key in keys:
             if key not in self._move_cache:
                 self._move_cache[key] = self.in_list(*key[:2])
         return [self._move_cache[key] for key in keys]
 
     def in_list(self, before: Position, move: Move) -> "ListedMove":
-        """Return a legal move in a position of the match, for a list."""
+        """Return the list entry for `move`, which is legal in the position `before`."""
         words = self.move(before, move)
         if not self.cell_text.move_descriptions(before, move):
             return ListedMove(words, words)
         piece = before.play(move).pieces()[move[0]]
-        return ListedMove(words, self.cell_text.cell_name(move[0]), piece)
+        seen = piece and self.cell_text.as_seen(piece)
+        return ListedMove(words, self.cell_text.cell_name(move[0]), seen)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
-        """Return a phrase for a fact about a move made now or after `ply` plies."""
+        """Return a phrase for a fact about a move in the current position, or after `ply` plies."""
         position = self._at(ply)
         values: dict[str, object] = {
             "count": fact.count,
@@ -194,15 +205,21 @@ class MatchText:
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def result_sentence(self, result: Result, award: bool, ply: int | None = None) -> str:
-        """Return the result in a few words."""
-        position = self._at(ply)
-        winner = "" if result.winner is None else self.player(result.winner, ply)
+    def result_sentence(
+        self, result: Result, award: bool, ply: int | None = None, people: People = (True, True)
+    ) -> str:
+        """Return a result in a few words, with the points unless the match ended early.
+
+        It addresses the winner if that is the only one of the `people`.
+        """
+        position, own = self._at(ply), people.count(True) == 1
+        is_own = own and result.winner is not None and people[result.winner]
+        winner = "" if result.winner is None or is_own else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
     def stopped(self, file_points: tuple[int, int]) -> str:
-        """Return the note that the moves stop before the end, with the points given in the file."""
+        """Return a note that a file's moves end too early, with the points that the file states."""
         points = self.match.position_at(len(self.match.moves)).points() or file_points
         file_score, board_score = (score(self.text, *pair) for pair in (file_points, points))
         return self.text("taking.stopped", said=file_score, counted=board_score)
@@ -225,12 +242,12 @@ class MatchText:
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
     def refused(self, taps: Move) -> str:
-        """Return the reason why these taps begin no move; "" if the game gives none."""
+        """Return the game's reason why no legal move begins with these taps, or ""."""
         key = self.game.illegal_reason(self.match.position, taps)
         return self.text.game(self.game.key, f"refused.{key}") if key else ""
 
     def why(self, taps: Move) -> str:
-        """Return why the first wrong tap among `taps` is illegal; "" if they all are legal."""
+        """Return why the first wrong tap is wrong; "" if a legal move begins with all taps."""
         if self.match.must_pass:
             return self.text("spoken.must_pass")
         legal = self.match.legal()
@@ -243,7 +260,7 @@ class MatchText:
         return ""
 
     def end_warning(self) -> str:
-        """Return the warning of an end by repetition or by the cap; "" if none is near."""
+        """Return a warning that the match will end soon, by repetition or by the cap, or ""."""
         if self.match.result() is not None:
             return ""
         if self.match.occurrences() == 2:
@@ -256,7 +273,7 @@ class MatchText:
         return self.text("play.plies_left", count=left)
 
     def opening(self) -> str:
-        """Return the name of the last opening; "" without one or after `MAX_OPENING_PLIES`."""
+        """Return the name of the last opening; "" without one, or after `MAX_OPENING_PLIES`."""
         match = self.match
         if match.ply > MAX_OPENING_PLIES:
             return ""
@@ -266,21 +283,24 @@ class MatchText:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
-    def end_sentences(self, result: Result, award: bool) -> tuple[str, ...]:
-        """Return the result and its reason in sentences."""
-        return f"{self.result_sentence(result, award)}.", self.reason_sentence(result)
+    def end_sentences(
+        self, result: Result, award: bool, people: People = (True, True)
+    ) -> tuple[str, ...]:
+        """Return two sentences: the result and the reason for it."""
+        words = self.result_sentence(result, award, people=people)
+        return f"{words}.", self.reason_sentence(result)
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
-        """Return the offer of another level after a streak, as one sentence or none."""
+        """Return the offer of another level as one sentence; () without a streak."""
         if streak is None:
             return ()
         key = "play.streak_won" if streak.won else "play.streak_lost"
         return (self.text(key, level=self.text(f"level.{streak.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
-        """Return sentences for the player to move and the state of the match.
+        """Return sentences for the state of the match and the player to move.
 
-        For a person they include the prompt, unless it equals `prompt`.
+        If a `person` is to move, they include the prompt, unless it equals `prompt`.
         """
         match = self.match
         with_prompt = person and not match.must_pass and match.position.prompt() != prompt

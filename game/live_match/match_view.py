@@ -1,4 +1,4 @@
-"""MatchView: everything visible of a match at one moment, as plain data."""
+"""MatchView: everything that a scene shows of a match at one moment, as plain data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,58 +21,58 @@ from flipside.rules.match.clock import Clock
 from flipside.rules.match.match import Match, People
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
-"""The cells of a move, and the other cells whose pieces it flipped or rotated."""
+"""The cells of a move, and the other cells where it flipped or rotated pieces."""
 
 
 @dataclass(frozen=True)
 class MatchView:
-    """One moment of a match, as a scene shows it."""
+    """Everything that a scene shows of a match at one moment."""
 
     game: AnyGame
     board: Board
     position: Position
     turn: Player
     emblems: tuple[Piece | None, Piece | None]
-    """A piece of each player's colour, the same during the whole match."""
+    """A piece of each player's colour. It stays the same during the match."""
     at: int
-    """Plies made."""
+    """The number of plies up to the position shown."""
     plies: int
-    """All plies, including undone ones."""
+    """The number of all plies, including undone ones."""
     seats: Seats
     people: People
-    """For player 0 and 1, whether a person plays here."""
+    """For player 0 and 1, whether a person plays for them on this device."""
     clock: Clock | None
     near: Player
-    """The player whose panel is nearest: the only person, or else player 0."""
+    """The player whose panel is nearest to the viewer: the only person, otherwise player 0."""
     over: bool
-    """Whether the match has ended, even if its last move is still being shown."""
+    """Whether the match has ended, even if the animation of its last move is still running."""
     result: Result | None
-    """The result, once the last move has been shown."""
+    """The result, once the animation of the last move has ended; None before."""
     must_pass: bool
     human: bool
     """Whether a person is to move."""
     taps: Move
     next_cells: frozenset[Cell]
-    """The cells that the person who is to move may tap next."""
+    """The cells that the person to move may tap next."""
     looking_back: bool
     waiting: bool
     """Whether a computer is to move, but is paused."""
     thinking: bool
     dots: int
-    """The number of thinking dots shown, 0 to 3."""
+    """The number of thinking dots, 0 to 3."""
     loads: bool
-    """Whether data files of the thinking computer are still loading."""
+    """Whether the computer to move waits for numpy or for data files."""
     damaged: tuple[bool, ...]
-    """By player, whether data files of a computer are damaged; it plays without them."""
+    """By player, whether data files of that computer are damaged. It plays without these files."""
     last: Traces
-    """The traces of the last move other than a pass."""
+    """The traces of the last move that was not a pass."""
     last_cells: tuple[Cell, ...]
-    """The cells on the board that were tapped last."""
+    """The cells of the last move that are on the board; () after a pass."""
 
     # -- possible actions -------------------------------------------------------------------------
 
     demonstrates: bool
-    """Whether two computers play without a person."""
+    """Whether two computers are playing against each other."""
     can_undo: bool
     fixed: bool
     """Whether some moves cannot be undone, because of clocks or correspondence."""
@@ -85,44 +85,44 @@ class MatchView:
     explorable: bool
     can_hint: bool
     can_value: bool
-    """Whether the values of moves may be shown, including those of past moves."""
+    """Whether scores of moves may be shown, including those of past moves."""
 
     # -- in words ----------------------------------------------------------------------------------
 
     names: tuple[str, str]
-    """The colours of the players, as words."""
+    """The colours of player 0 and 1, as words."""
     players: tuple[str, str]
-    """The names of the players; empty without a name."""
+    """The names of player 0 and 1; "" for a player without a name."""
     result_words: str
     reason: str
-    """The result and its reason in words; empty until the match ends."""
-    streak_sentences: Sequence[str]
-    """The offer of another level, as one sentence or none."""
+    """The reason for the result in words; `result_words` and `reason` are "" until the end."""
+    meaning: Sequence[str]
+    """What the result means, in sentences: another level, a remarkable win, the series."""
     score: tuple[int, int] | None
     note: str
-    """The last message, without the sentence that names the player to move."""
+    """A message that a player passed, or ""."""
     prompt: str
-    """The prompt for a person who is to move."""
+    """What the player to move should do, as a sentence; "" after the end."""
     last_words: tuple[str, str]
-    """The last move of each player and its effects; empty if the player has not moved."""
+    """The last move of each player, and its effects; "" for a player without a move."""
     warning: str
     opening_name: str
     hint: tuple[str, ...]
-    """The hint in sentences, including the one shown during its search; empty without a hint."""
+    """The hint in sentences, or a sentence during its search; () without a hint."""
     hint_line: tuple[Move, ...]
     move_values: MoveValues
 
     def differs(self, other: "MatchView") -> bool:
-        """Return whether more than thinking dots and clocks looks different."""
+        """Return whether anything differs except the thinking dots and the clocks."""
         return replace(self, dots=other.dots, clock=other.clock) != other
 
     def called(self, player: Player) -> str:
-        """Return the name of a player, or else the colour."""
+        """Return the name of a player, or the colour of a player without a name."""
         return self.players[player] or self.names[player]
 
 
 def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
-    """Return the view of a live match; `ending`: the last move is still being shown."""
+    """Return the view of a live match; `ending`: the animation of its last move still runs."""
     match, match_text, hint = live_match.match, live_match.match_text, live_match.hint
     people, award = live_match.people, live_match.settings.award
     position, human, correspondence = match.position, live_match.human, live_match.correspondence
@@ -170,7 +170,7 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
         players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
         result_words=match_text.result_sentence(result, award) if result else "",
         reason=match_text.reason_sentence(result) if result else "",
-        streak_sentences=match_text.streak_offer(live_match.streak) if result else (),
+        meaning=live_match.meaning.to_sentences(match_text) if result else (),
         score=_score(live_match, result),
         note=live_match.note,
         prompt="" if result else waits or match_text.prompt_sentence(position),
@@ -191,23 +191,23 @@ def _score(live_match: LiveMatch, result: Result | None) -> tuple[int, int] | No
 
 
 def can_set_up(match: Match) -> bool:
-    """Return whether the position may be opened in the editor."""
+    """Return whether the editor may open the position."""
     return match.game.diagrams is not None and help_is_fair(match)
 
 
 def explorable(match: Match) -> bool:
     """Return whether a study of the match would be fair.
 
-    If information is hidden, the study deals it again, which only games with diagrams can do.
+    Hidden tiles must be dealt again, which is possible only in games with diagrams.
     """
     hides = match.result() is None and hides_information(match.position)
     return help_is_fair(match) and not (hides and match.game.diagrams is None)
 
 
 def emblems(colours: tuple[str, str] | None, opening: Pieces) -> tuple[Piece | None, Piece | None]:
-    """Return a piece of each player's colour, as in the starting position.
+    """Return for each player a piece of that player's colour, if possible from `opening`.
 
-    Both are None while the colours are undecided.
+    Both are None while the players have no colours.
     """
     if colours is None:
         return None, None
@@ -217,7 +217,7 @@ def emblems(colours: tuple[str, str] | None, opening: Pieces) -> tuple[Piece | N
 
 
 def last_move(match: Match) -> Traces:
-    """Return the traces of the last move other than a pass."""
+    """Return the traces of the last move that was not a pass."""
     ply = next((ply for ply in range(match.ply - 1, -1, -1) if match.moves[ply] != PASS), None)
     if ply is None:
         return (), ()
@@ -225,7 +225,7 @@ def last_move(match: Match) -> Traces:
 
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
-    """Return the cells of a move, and the other cells whose pieces it flipped or rotated."""
+    """Return the cells of a move, and the other cells where it flips or rotates pieces."""
     steps = chain.from_iterable(before.story(move))
     flips = [step.cell for step in steps if isinstance(step, Flip | Rotate)]
     cells = _on_board(board, move)

@@ -1,6 +1,6 @@
-"""Scores of the legal moves while a person thinks, and their wording: estimated or certain.
+"""Scores of the legal moves while a person thinks, and scores in words.
 
-Points are those of the evaluation: 100 is about one piece or disc.
+A score has points and a certainty. 100 points are about one piece or disc.
 """
 
 from collections.abc import Mapping
@@ -20,28 +20,29 @@ from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 
 WON_POINTS = 400
-"""A lead in points that should win the match."""
+"""A score in points with which a player should win."""
 
 HALF_BAR_POINTS = 400
-"""A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
+"""A lead in points that fills three quarters of the evaluation bar."""
 
 
 @dataclass(frozen=True)
 class MoveValues:
-    """The scores of the legal moves, as displayed."""
+    """The scores of the legal moves as they are displayed."""
 
     cells: Mapping[Cell, str] = field(default_factory=dict)
-    """The score of a tap there, in a few letters."""
+    """For each possible next cell, the score of its best move in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells with the highest score."""
+    """The cells with the best score."""
     words: str = ""
-    """The player who is ahead, as a phrase; "" while unknown."""
+    """A phrase with the player who is ahead; "" while unknown."""
     share: float | None = None
-    """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
+    """The part of the evaluation bar that belongs to the player to move, 0 to 1; None while
+    unknown."""
 
 
 def help_is_fair(match: Match) -> bool:
-    """Return whether a match allows help, which is unfair with clocks and by correspondence."""
+    """Return whether hints and scores are fair: not in a running match with clocks or links."""
     return match.result() is not None or (match.clock is None and match.correspondence is None)
 
 
@@ -55,14 +56,14 @@ class MoveScores:
         self._scorer: MoveScorer | None = None
         self._value_text = ValueText(match_text.text, match_text.game)
         self._missing: tuple[str, ...] = ()
-        """Data files that were missing when the computation began."""
+        """Data files that were missing when the scores were begun."""
 
     def forget(self) -> None:
-        """Drop the scores after a change of the match."""
+        """Discard the scores, after a change of the match."""
         self._scorer = None
 
     def work(self, budget: float) -> bool:
-        """Compute scores for about `budget` seconds; return whether they changed."""
+        """Compute scores for about `budget` seconds; return whether they have changed."""
         match, scorer = self._match, self._scorer
         if not help_is_fair(match) or match.must_pass:
             return False
@@ -74,7 +75,7 @@ class MoveScores:
 
     @property
     def settling(self) -> bool:
-        """Whether displayed scores are still rough, so that a hint waits for them."""
+        """Whether the displayed scores are still rough. A hint waits for better ones."""
         scorer = self._scorer
         if not self._enabled or self._match.must_pass:
             return False
@@ -83,7 +84,7 @@ class MoveScores:
     # -- results -----------------------------------------------------------------------------------
 
     def scores(self) -> dict[Move, MoveScore]:
-        """Return the score of every move for the mover; {} while scores are not displayed."""
+        """Return the score of each move for the player to move; {} if scores are not displayed."""
         return self._current_scores() if self._enabled else {}
 
     def _current_scores(self) -> dict[Move, MoveScore]:
@@ -92,7 +93,10 @@ class MoveScores:
         return scorer.scores if scorer is not None and is_current else {}
 
     def gives_away(self, move: Move) -> bool:
-        """Return whether another move should win and this one should not, as far as is known."""
+        """Return whether the best move should win, but `move` has a score of 0 or less.
+
+        False until all scores are settled.
+        """
         scores = self._current_scores()
         if self._scorer is None or not self._scorer.settled or move not in scores:
             return False
@@ -103,7 +107,7 @@ class MoveScores:
         return self._settings.values and help_is_fair(self._match)
 
     def cell_scores(self, taps: Move) -> dict[Cell, MoveScore]:
-        """Return by next cell the score of the best move that continues the taps with it."""
+        """Return for each cell that may follow `taps` the score of the best move with that cell."""
         best_scores = dict[Cell, MoveScore]()
         for move, score in self.scores().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
@@ -127,7 +131,7 @@ class MoveScores:
         return self._value_text.short_label(*score)
 
     def leader(self) -> str:
-        """Return a phrase for the player who is ahead; "" while unknown."""
+        """Return a phrase with the player who is ahead; "" while unknown."""
         score = self._best()
         if score is None:
             return ""
@@ -136,25 +140,24 @@ class MoveScores:
         return self._value_text.ahead(*score, leader)
 
     def best_moves(self) -> list[Move]:
-        """Return the moves with the highest score; none while scores are not displayed."""
+        """Return the moves with the best score; [] if scores are not displayed."""
         scores = self.scores()
         best = max(scores.values(), default=None)
         return [move for move, score in scores.items() if score == best]
 
     def info(self, move: Move) -> SearchInfo:
-        """Return the displayed score as search information; `move` is one of `best_moves`."""
+        """Return the displayed score of a move of `best_moves`, as search information."""
         score = self._best()
         assert score is not None, "scores are shown"
         value = score.value if score.certainty else self.scores()[move].value
         return SearchInfo(move, value, 0, 0, (move,), score.certainty == Certainty.EXACT)
 
     def learn(self, info: SearchInfo) -> None:
-        """Display a score of a hint that is more certain."""
+        """Display the score of a hint if it is more certain than the displayed one."""
         if self._scorer is not None and self.scores():
             self._scorer.learn(info)
 
     def _share(self) -> float | None:
-        """Return the mover's part of the evaluation bar, 0 to 1; None while unknown."""
         score = self._best()
         if score is None:
             return None
@@ -162,7 +165,7 @@ class MoveScores:
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> MoveScore | None:
-        """Return the score of the position for the mover; None while unknown."""
+        """Return the score of the position for the player to move; None while unknown."""
         return self._scorer.standing() if self._scorer is not None and self.scores() else None
 
 
@@ -170,26 +173,26 @@ MINUS = "\N{MINUS SIGN}"
 ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
 
 MAX_NUMBER = 99
-"""The largest number shown on a board."""
+"""The greatest number that fits on a cell."""
 
 MAX_POINTS = 3000
-"""Points beyond which no number is shown: the evaluation is less precise there."""
+"""More points are described without a number, because the evaluation is imprecise there."""
 
 
 class ValueText:
-    """Words for the scores of one game in the player's language."""
+    """Scores of a game in words, in the player's language."""
 
     def __init__(self, text: Texts, game: AnyGame) -> None:
         self._text = text
         self._margin = game.engine.terminal_score is not None
-        """Whether values are margins, in discs."""
+        """Whether scores predict the final margin, in discs."""
 
     # -- while a match is played -------------------------------------------------------------------
 
     def short_label(self, value: int, certainty: Certainty) -> str:
         """Return a score in a few letters: moves to a win or loss, a certain draw, or a number.
 
-        Moves "at most" and margins "about" are marked; an unknown margin is left out.
+        "At most" and "about" are shown as signs. If only the winner is certain, there is no number.
         """
         key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)
@@ -205,20 +208,20 @@ class ValueText:
         return about + (signed(number, value) if _counts(number) else "0")
 
     def number(self, value: int) -> str:
-        """Return the size of a lead: whole discs for margins, else tenths up to ten."""
+        """Return a lead without sign: whole discs for margins, else one decimal below 10."""
         whole = min(MAX_NUMBER, round(abs(value) / 100))
         if self._margin or whole >= 10:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
     def is_even(self, value: int, certainty: Certainty) -> bool:
-        """Return whether nobody is ahead."""
+        """Return whether no player is ahead."""
         if certainty == Certainty.EXACT:
             return moves_to_end(value) is None and not (self._margin and value)
         return certainty == Certainty.GUESS and not _counts(self.number(value))
 
     def ahead(self, value: int, certainty: Certainty, leader: str) -> str:
-        """Return a phrase that says who is ahead; `leader` is the name of that player."""
+        """Return a phrase about the lead of `leader`, which is the name of the player ahead."""
         exact, moves = certainty == Certainty.EXACT, moves_to_end(value)
         if moves is not None:
             key = "value.wins" if exact or moves == 1 else "value.wins_within"
@@ -233,7 +236,7 @@ class ValueText:
     # -- in a review -------------------------------------------------------------------------------
 
     def brief(self, value: int, certain: bool) -> str:
-        """Return a score in a few letters for a review."""
+        """Return a score for a review in a few letters."""
         if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain and not (self._margin and value):
@@ -246,7 +249,7 @@ class ValueText:
         return signed(self._text.decimal(abs(value) / 100), value)
 
     def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
-        """Return a phrase that says who is ahead; `moves`: the leader is to move."""
+        """Return a phrase about the lead of `leader` for a review; `moves`: `leader` is to move."""
         text, plies, count = self._text, plies_to_end(value), moves_to_end(value)
         if plies is not None and plies <= 2 and (plies == 1) == moves:
             return text("review.wins_now" if moves else "review.wins_next", colour=leader)
@@ -269,7 +272,7 @@ class ValueText:
 
 
 def signed(number: str, value: int) -> str:
-    """Return a number with the sign of `value`, without a sign if all its digits are 0."""
+    """Return a number with the sign of `value`; a number that consists of zeros has no sign."""
     return f"{'+' if value > 0 else MINUS}{number}" if _counts(number) else number
 
 

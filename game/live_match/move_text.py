@@ -1,4 +1,4 @@
-"""Moves of a match in words, and `MatchEvent`: the animation, words and sound of one step."""
+"""Moves of a match in words, and `MatchEvent`: animation, sentences and sound of one change."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -14,32 +14,32 @@ from flipside.rules.match.match import Match
 
 @dataclass(frozen=True)
 class MatchEvent:
-    """One step of a match; with all defaults the scene only redraws the match."""
+    """A change of a match. With all defaults, a scene only lays out the match again."""
 
     before: Pieces = ()
     story: Story = ()
     positions: tuple[Position, ...] = ()
-    """All positions of the step, including the first and the last; empty if nothing moves."""
+    """All positions from the first to the last; () if no move is made or undone."""
     ended: bool = False
-    """Whether the step ended the match."""
+    """Whether the match ended with this event."""
     sentences: tuple[str, ...] = ()
     """Sentences for a screen reader."""
     sound: str = ""
-    """The key of the sound that plays at once; empty for none."""
+    """The key of a sound that plays immediately; "" for none."""
 
 
 @dataclass(frozen=True)
 class AnnotationsEvent(MatchEvent):
-    """A step that changes only annotations on the board and the clocks."""
+    """A change of only the clocks and the annotations on the board."""
 
 
 @dataclass(frozen=True)
 class ContinuedElsewhere(MatchEvent):
-    """A step without effect, because the match was continued in another tab or window."""
+    """No change, because the match was continued in another window."""
 
 
 def describe_move(match_text: MatchText, ply: int) -> str:
-    """Return a sentence for the move made after `ply` plies and its effects."""
+    """Return a sentence for the move after `ply` plies, and its effects."""
     match = match_text.match
     before, move = match.position_at(ply), match.moves[ply]
     mover = match_text.player(before.turn, ply)
@@ -54,7 +54,7 @@ def describe_move(match_text: MatchText, ply: int) -> str:
 
 
 def describe_last(match_text: MatchText) -> str:
-    """Return the last move, its effects, and the name of an opening that it reached."""
+    """Return the last move, its effects, and the opening that it reached, in sentences."""
     sentence = describe_move(match_text, match_text.match.ply - 1)
     opening = (
         match_text.opening() if match_text.game.opening_name(match_text.match.position) else ""
@@ -63,7 +63,10 @@ def describe_last(match_text: MatchText) -> str:
 
 
 def describe_way(match_text: MatchText, before: int, ply: int) -> list[str]:
-    """Return sentences for the moves undone or redone between two plies; of many only the last."""
+    """Return sentences for the moves that were made or undone from ply `before` to `ply`.
+
+    For more than `MAX_SHOWN_PLIES` plies, describe the last move if moves were made, else nothing.
+    """
     if abs(ply - before) > MAX_SHOWN_PLIES:
         return [describe_move(match_text, ply - 1)] if ply > before else []
     if ply > before:
@@ -74,7 +77,7 @@ def describe_way(match_text: MatchText, before: int, ply: int) -> list[str]:
 
 
 def describe_begun(match_text: MatchText, human: Human) -> tuple[str, ...]:
-    """Return two sentences: the taps so far with their effect, and the possible next cells."""
+    """Return two sentences: the effect of the taps so far, and the possible next cells."""
     position, move = match_text.match.position, human.nearly()
     phrases = [match_text.cell_text.cell_name(cell) for cell in dict.fromkeys(human.taps)]
     if move is not None:
@@ -95,7 +98,7 @@ def _next(match_text: MatchText, human: Human, cell: Cell) -> str:
 
 
 def last_of(match_text: MatchText, player: Player) -> str:
-    """Return the last move of a player and its effects in a few words; "" before it."""
+    """Return the last move of a player and its effects in a few words; "" if there is none."""
     match = match_text.match
     plies = range(match.ply - 1, -1, -1)
     ply = next((ply for ply in plies if match.position_at(ply).turn == player), None)
@@ -123,9 +126,9 @@ def effects(match_text: MatchText, story: Story, where: bool = False) -> list[st
 def descriptions_after(
     match_text: MatchText, before: Position, move: Move, after: Position
 ) -> list[str]:
-    """Return remarks on the board after a move, without those in the name of the move.
+    """Return descriptions of the pieces that swung on hinges, or else of the last cell of a move.
 
-    They are about pieces that swung, or else about the last square of the move.
+    Descriptions in the name of the move are left out.
     """
     kinds, cells = match_text.match.board.kinds, match_text.cell_text
     steps = chain.from_iterable(before.story(move))
@@ -140,7 +143,7 @@ def descriptions_after(
 
 
 def _changes(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
-    """Return the cells on the board whose pieces a story flips, and those that pieces leave."""
+    """Return the cells on the board where a story flips pieces, and where it removes pieces."""
     kinds, flips, removals = match.board.kinds, list[Cell](), list[Cell]()
     for step in chain.from_iterable(story):
         match step:

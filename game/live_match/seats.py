@@ -1,26 +1,35 @@
-"""Seats, which decide the moves of a player: a person or the computer.
-
-A seat is called in every frame and returns a move or None.
-"""
+"""Seats, which decide the moves of a player: a person or a computer."""
 
 import math
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position, continuing
+from flipside.rules.contract.position import History, Move, Position, continuing
 from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.story import Piece, Slide
 from flipside.rules.engine.search import Level, search, warm_up
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import Match
 
 THINKING_NOTICE_SECONDS = 0.5
-"""Seconds of search after which the thinking dots appear."""
+"""Seconds of a search after which thinking dots appear."""
 
 PONDER_SECONDS = 1.0
-"""Most seconds of search on one position of a person, to save the battery."""
+"""Maximum seconds of pondering on one position, to save the battery."""
+
+
+@dataclass(frozen=True)
+class Lift:
+    """A piece that a person may pick up."""
+
+    piece: Piece
+    source: Cell
+    """Its cell in the position, which is not where it is if a tap has put it down."""
+    drops: Mapping[Cell, Move]
+    """The cells on which it may be dropped, each with the taps that move it there."""
 
 
 class Human:
@@ -32,26 +41,29 @@ class Human:
         self.taps: Move = ()
 
     def tap(self, cell: Cell) -> bool:
-        """Add a tap on a cell; return whether it continued or began a legal move."""
+        """Add a tap on a cell; return whether the taps can become a legal move.
+
+        Earlier taps are dropped if only the cell alone begins a legal move.
+        """
         self.taps = self._taps_after(cell)
         return bool(self.taps)
 
     def _taps_after(self, cell: Cell) -> Move:
-        """Return the taps with one more on a cell; () if it neither continues nor begins a move."""
+        """Return the taps after one more tap on `cell`; () if no legal move begins with them."""
         for taps in ((*self.taps, cell), (cell,)):
             if continuing(self._match.legal(), taps):
                 return self._complete(taps)
         return ()
 
     def rotates_on_tap(self) -> bool:
-        """Return whether one more tap on the last cell shows another move there."""
+        """Return whether tapping the last cell again shows another move with the same cells."""
         again = self._taps_after(self.taps[-1]) if self.taps else ()
         return again != self.taps and set(again) == set(self.taps)
 
     def _complete(self, taps: Move) -> Move:
-        """Return the taps, or the move if it lacks only cells beside the board.
+        """Return the taps, or the only move that begins with them if it adds no square.
 
-        Taps that must be confirmed are never completed.
+        If moves must be confirmed, return the taps unchanged.
         """
         if not self._confirm:
             moves = continuing(self._match.legal(), taps)
@@ -67,7 +79,7 @@ class Human:
         self.taps = ()
 
     def ways(self) -> dict[Cell, list[Move]]:
-        """Return the cells that continue the taps, each with the legal moves that follow."""
+        """Return the cells that may be tapped next, each with the legal moves that follow."""
         moves_by_cell: dict[Cell, list[Move]] = {}
         for move in continuing(self._match.legal(), self.taps):
             if move != self.taps:
@@ -75,14 +87,17 @@ class Human:
         return moves_by_cell
 
     def find_next_cells(self) -> frozenset[Cell]:
-        """Return the cells that continue the taps to a legal move."""
+        """Return the cells that may be tapped next."""
         return frozenset(self.ways())
 
-    def nearly(self, cell: Cell | None = None) -> Move | None:
-        """Return the move that the taps, and one more on `cell`, would make.
+    def first_cells(self) -> frozenset[Cell]:
+        """Return the cells that begin a legal move."""
+        return frozenset(move[0] for move in self._match.legal() if move)
 
-        It is None unless the taps are a complete move, or exactly one move remains, which lacks
-        only cells beside the board.
+    def nearly(self, cell: Cell | None = None) -> Move | None:
+        """Return the only move that begins with the taps and `cell` and adds no square.
+
+        It may add cells beside the board. Return None if there is no such move, or several.
         """
         taps = self.taps if cell is None else (*self.taps, cell)
         moves = continuing(self._match.legal(), taps) if taps else []
@@ -90,17 +105,53 @@ class Human:
         return next(iter(ends.values())) if len(ends) == 1 else None
 
     def move_at(self, cell: Cell) -> Move | None:
-        """Return the move that one more tap on `cell` would complete, or None."""
+        """Return the legal move that a tap on `cell` would complete, or None."""
         taps = self._taps_after(cell)
         return taps if taps in self._match.legal() else None
 
     def preview(self, cell: Cell | None = None) -> Position | None:
-        """Return the position after the move that the taps, and one more on `cell`, would make."""
+        """Return the position after the move of `nearly`; None if there is no such move."""
         move = self.nearly(cell)
         return self._match.position.play(move) if move is not None else None
 
+    def placed(self) -> Lift | None:
+        """Return the piece that the taps have put down on their last cell, if any."""
+        move = self.nearly()
+        slide = self._slide(move) if move is not None else None
+        if move is None or slide is None or slide.target != self.taps[-1]:
+            return None
+        piece = self._match.position.play(move).pieces()[slide.target]
+        return Lift(piece, slide.source, {}) if piece is not None else None
+
+    def lift(self, cell: Cell) -> Lift | None:
+        """Return the piece on `cell` if it may be picked up."""
+        piece, source, placed = self._match.position.pieces()[cell], cell, self.placed()
+        if placed is not None and cell in (self.taps[-1], placed.source):
+            piece, source = (placed.piece if cell == self.taps[-1] else None), placed.source
+        ends: dict[Cell, list[Move]] = {}
+        for move in self._match.legal() if piece is not None else ():
+            slide = self._slide(move)
+            if slide is not None and slide.source == source and slide.target != cell:
+                ends.setdefault(slide.target, []).append(move)
+        if piece is None or not ends:
+            return None
+        return Lift(piece, source, {target: self._drop(target, ends[target]) for target in ends})
+
+    def _slide(self, move: Move) -> Slide | None:
+        """Return the step with which a move begins if that moves a piece to one of its cells."""
+        story = self._match.position.story(move) if move else ()
+        step = story[0][0] if story else None
+        return step if isinstance(step, Slide) and step.target in move else None
+
+    def _drop(self, target: Cell, moves: list[Move]) -> Move:
+        """Return the taps for a drop: up to `target`, or all on the board of an only move."""
+        move = moves[0]
+        if len(moves) > 1:
+            return move[: move.index(target) + 1]
+        return tuple(cell for cell in move if not self._is_beside((cell,)))
+
     def decide(self) -> Move | None:
-        """Return the move that the taps complete, and clear the taps; None if it is incomplete."""
+        """Return the move and clear the taps if they are complete; otherwise return None."""
         if self.taps and self.taps in self._match.legal():
             move, self.taps = self.taps, ()
             return move
@@ -108,7 +159,7 @@ class Human:
 
 
 class Computer:
-    """A computer's seat: searches in short steps, then waits for the pace.
+    """The seat of a computer: it searches in time slices, then waits until its pace is over.
 
     While a person thinks it may `ponder`. `forget` cancels its search.
     """
@@ -121,31 +172,31 @@ class Computer:
         self._random, self._clock = random, clock
         self._cache = level.new_cache()
         self._search_slices: TimeSliced[SearchInfo] | None = None
-        """The search of the current position, with its time limit."""
+        """The search of `_position`, with its time limit."""
         self._position: Position | None = None
         self.dots = 0
-        """The number of thinking dots shown, 0 to 3."""
+        """The number of thinking dots, 0 to 3."""
         self._seconds_waiting = 0.0
         self._decision: Move | None = None
         self._loader = TimeSliced(warm_up(game, level.limit))
         """Loads the data that the first search needs."""
 
     def prepare(self, budget: float) -> bool:
-        """Load data of the engine for about `budget` seconds; return whether all is loaded."""
+        """Load data of the engine for about `budget` seconds; return whether all are loaded."""
         return self._loader.work(budget, self._clock)
 
     def forget(self) -> None:
-        """Cancel the search after a change of the match."""
+        """Cancel the search, after a change of the match."""
         self._search_slices = self._position = None
         self.dots, self._seconds_waiting, self._decision = 0, 0.0, None
 
     def think(
         self, history: History, seconds: float, budget: float, pace: float, most: float
     ) -> Move | None:
-        """Search for about `budget` seconds; return the move once it is found and its pace is over.
+        """Search for about `budget` seconds; return the move after at least `pace` seconds.
 
-        `seconds` have passed since the last call; `history` as for `decide`. A move takes at least
-        `pace` and at most `most` seconds.
+        `seconds` have passed since the last call. After `most` seconds the best move so far is
+        used. None means that no move is due. `history` is as for `decide`.
         """
         before, self._seconds_waiting = self._seconds_waiting, self._seconds_waiting + seconds
         # Search and move never run in the same frame: each may take most of it.
@@ -157,10 +208,10 @@ class Computer:
         return None
 
     def decide(self, history: History, budget: float, hurry: bool = False) -> Move | None:
-        """Search for about `budget` seconds; return the move when the search or its time has ended.
+        """Search for about `budget` seconds; return the move once the search ends, else None.
 
-        In a `hurry` the best move so far is returned. `history` is the match so far, with the
-        current position last.
+        With `hurry` the search ends at once with the best move so far. `history` is the match with
+        the current position last.
         """
         if budget <= 0:
             return None
@@ -180,8 +231,9 @@ class Computer:
     def ponder(self, history: History, budget: float) -> None:
         """Search the position of a person, `history[-1]`, for about `budget` seconds.
 
-        The next search uses the filled transposition table. Only levels with seconds ponder: the
-        strength of the others must not depend on earlier searches. Ends after `PONDER_SECONDS`.
+        This fills the transposition table for the next search. It stops after `PONDER_SECONDS`.
+        Only levels with a time limit ponder: the strength of others must not depend on earlier
+        searches.
         """
         if self._cache is not None and self._game.engine.batch_rules is not None:
             # One ply deeper, so that scores have the same horizon as those of the next search.
@@ -193,7 +245,7 @@ class Computer:
     def _search(
         self, history: History, limit: Limit, random: Random, time_limit: float
     ) -> TimeSliced[SearchInfo]:
-        """Return the running search of `history[-1]`, or a new one of at most that many seconds."""
+        """Return the running search of `history[-1]`, or a new one; `time_limit` is in seconds."""
         if self._search_slices is None or self._position is not history[-1]:
             self._position = history[-1]
             infos = search(history[-1], self._game, limit, random, history, self._cache)

@@ -1,21 +1,22 @@
 """The index of the album: the data of all finished matches for lists and tallies, in one text.
 
-It is rebuilt from the matches if it is missing, damaged, or of another version of Flipside. A match
-that it lacks is read and added. It also finds three wins or losses in a row, after which another
-level is offered.
+The index is rebuilt from the matches if it is missing, damaged, or of another version of Flipside.
+Missing matches are read and added. `streak` searches the index for wins or losses in a row, after
+which another level is offered; `feat` finds what makes a win remarkable.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, islice
-from typing import Any
+from itertools import groupby, islice, takewhile
+from typing import Any, Literal
 from zlib import crc32
 
 from flipside.game.saves import album
-from flipside.game.saves.album import AlbumEntry
+from flipside.game.saves.album import AlbumEntry, name_key, pair_of
 from flipside.game.saves.matches import PERSON, Seats
+from flipside.game.saves.series import sides_of
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.rules import VERSION
@@ -27,35 +28,35 @@ INDEX_SAVE = "album-index"
 @dataclass(frozen=True)
 class _Index:
     flipside: str
-    """The version of the program: other versions may list other things."""
+    """The version of the program that wrote the index; other versions may write other values."""
     checksum: int
-    """The CRC-32 of the text with 0 in this place."""
+    """The CRC-32 of the whole text, in which this number is 0."""
     matches: Any
-    """By name the values of an `AlbumEntry` in their order, protected by the checksum."""
+    """By name the values of an `AlbumEntry`, in the order of its fields."""
 
 
 _INDEX = JsonFormat(INDEX_SAVE, _Index)
 
 _READ_AT_ONCE = 100
-"""Matches missing in the index that are read in one call."""
+"""The number of missing matches that one call reads."""
 
 
 class AlbumIndex:
-    """The entries of the album, the newest first; None for a damaged match."""
+    """All matches in the album, the newest first."""
 
     def __init__(self, services: Services) -> None:
-        """Read the index, and as many missing matches as `read` does at once."""
+        """Load the index and call `read` once."""
         self._services = services
         names = album.album_names(services)
         entries = _parsed(services.storage.peek(INDEX_SAVE))
         self._entries: dict[str, AlbumEntry | None] = {name: entries.get(name) for name in names}
         self.unread = [name for name in names if name not in entries]
-        """Matches that are not read yet, the newest first."""
+        """Names of matches that are neither in the index nor read yet, the newest first."""
         self._fresh = len(entries) != len(names) - len(self.unread)
         self.read()
 
     def read(self) -> None:
-        """Read some of the unread matches; store the index after the last of them."""
+        """Read some of the unread matches; after the last, store the index if it has changed."""
         reading, self.unread = self.unread[:_READ_AT_ONCE], self.unread[_READ_AT_ONCE:]
         for name in reading:
             self._entries[name] = album.entry(self._services, name)
@@ -65,15 +66,15 @@ class AlbumIndex:
             self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
 
     def names_of(self, game: str = "") -> list[str]:
-        """Return the names of all matches, or of those of a game."""
+        """Return the names of all matches, or only of one game."""
         return [name for name in self._entries if game in ("", album.game_of_finished(name))]
 
     def entry(self, name: str) -> AlbumEntry | None:
-        """Return the entry of a match, None if it is damaged or unknown."""
+        """Return the entry of a match, or None if the match is damaged or unknown."""
         return self._entries.get(name)
 
     def entries(self, game: str = "") -> Iterator[AlbumEntry]:
-        """Return the entries of all matches, or of those of a game, without damaged matches."""
+        """Return the entries of all matches, or only of one game, without damaged matches."""
         return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
 
 
@@ -92,9 +93,9 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
 
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> Mapping[str, AlbumEntry]:
-    """Return the entries of an index by name; none if it is missing, damaged or outdated.
+    """Return the entries of an index by name; {} if the index is missing, damaged or outdated.
 
-    The last result is cached: most pages about games ask for the same text.
+    The last result is cached, because several pages parse the same text.
     """
     try:
         index = _INDEX.parse(text)
@@ -106,16 +107,15 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
 
 
 def _entry(row: list[Any]) -> AlbumEntry:
-    """Return the entry with these values; JSON has lists for tuples."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     return AlbumEntry(*values)
 
 
 STREAK_MATCHES = 3
-"""Wins or losses in a row after which another level is offered once."""
+"""Wins or losses in a row after which another level is offered."""
 
 _NEWEST = 60
-"""Matches that are searched for a streak, the newest of the album."""
+"""The number of newest matches that are searched for a streak."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +124,14 @@ class Streak:
 
     won: bool
     level: str
-    """The key of the level that may suit better."""
+    """The key of the level to offer."""
 
 
-def streak(services: Services, game: str, seats: Seats) -> Streak | None:
+def streak(index: AlbumIndex, game: str, seats: Seats) -> Streak | None:
     """Return the streak of a person against the level in `seats`, or None.
 
-    The streak must have exactly `STREAK_MATCHES` matches, and there must be a better level.
+    The last matches must be exactly `STREAK_MATCHES` wins or losses: a longer streak offers nothing
+    again. There must be a stronger or weaker level.
     """
     keys = [level.key for level in LEVELS]
     level = next((word for word in seats if word in keys), None)
@@ -138,8 +139,8 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
         return None
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
-        for match in islice(AlbumIndex(services).entries(game), _NEWEST)
-        # A set-up position may be won already.
+        for match in islice(index.entries(game), _NEWEST)
+        # A position that was set up may be won already.
         if set(match.seats) == {PERSON, level} and not match.set_up
     )
     last, row = next(groupby(won), (None, ()))
@@ -147,3 +148,41 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
         return None
     better = keys.index(level) + (1 if last else -1)
     return Streak(last, keys[better]) if 0 <= better < len(keys) else None
+
+
+@dataclass(frozen=True)
+class Feat:
+    """A remarkable win: the first of its kind, or another win in a row."""
+
+    key: Literal["first_win", "first_win_against", "wins"]
+    level: str = ""
+    """The level of the opponent; empty for two people."""
+    wins: int = 1
+    """The wins in a row."""
+
+
+def feat(index: AlbumIndex, name: str, game: str) -> Feat | None:
+    """Return what makes the win in the match `name` of the album remarkable, or None.
+
+    Matches from set-up positions do not count, and neither do wins of computers.
+    """
+    won = index.entry(name)
+    sides = sides_of(won.seats, won.players) if won is not None and not won.set_up else None
+    if won is None or won.winner is None or sides is None or won.seats[won.winner] != PERSON:
+        return None
+    own, before, meetings = name_key(sides[won.winner]), False, list[bool]()
+    for match in index.entries(game):
+        others = sides_of(match.seats, match.players)
+        if match is won or match.set_up or not match.reason or others is None:
+            continue
+        is_persons = match.winner is not None and match.seats[match.winner] == PERSON
+        is_win = is_persons and name_key(others[match.winner or 0]) == own
+        before |= is_win
+        meetings += [is_win] if pair_of(others) == pair_of(sides) else []
+    level = next((word for word in won.seats if word != PERSON), "")
+    if not before:
+        return Feat("first_win", level)
+    if level and not any(meetings):
+        return Feat("first_win_against", level)
+    wins = 1 + sum(1 for _ in takewhile(bool, meetings))
+    return Feat("wins", level, wins) if wins >= STREAK_MATCHES else None

@@ -1,4 +1,4 @@
-"""Bundles: all saved texts in one document, to move them to another browser or machine."""
+"""Bundles: all saves in one document, to move them to another browser or machine."""
 
 import json
 import re
@@ -6,18 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from flipside.game.saves import matches
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
-from flipside.game.saves.matches import (
-    KNOWN_NAMES,
-    LAST_PLAYED,
-    PlayDates,
-    game_of,
-    match_names,
-    new_name,
-    parse_draft,
-    parse_setup,
-    seats_of,
-)
+from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
@@ -27,23 +18,24 @@ from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, parse_record
 
 MAX_BUNDLE_SAVES = 20_000
-"""Most saves in a bundle; more would take minutes."""
+"""The maximum number of saves in a bundle. Reading more would take minutes."""
 
 ERROR_REPORT_SAVE = "error-report"
 
 LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
-"""Saves of this machine, which bundles do not contain."""
+"""Saves of this machine. Bundles do not contain them."""
 
 _DOCUMENTS: dict[str, Document[Any]] = {
-    document.kind: document for document in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS)
+    document.kind: document
+    for document in (matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES)
 }
-"""Saves that are merged with the existing ones."""
+"""Saves that are merged with those of the same name."""
 
 
 @dataclass(frozen=True)
 class _Bundle:
     saves: dict[Any, Any]
-    """Texts by name. Other values are rejected one by one."""
+    """The texts by name. Values of other types are rejected one by one."""
 
 
 _BUNDLE = JsonFormat("saves", _Bundle, MAX_FILE_BYTES)
@@ -51,7 +43,7 @@ _BUNDLE = JsonFormat("saves", _Bundle, MAX_FILE_BYTES)
 _KIND = re.compile(r'\s*\{\s*"kind"\s*:\s*"saves"')
 
 _AROUND = re.compile(r'[{},]*|"saves": \{|"kind": "saves",|"version": 1,')
-"""Lines of a bundle without a save, stripped of blanks."""
+"""Matches the lines of a bundle that contain no save, stripped of spaces."""
 
 _REVIEW = re.compile(r"review-(?:[0-9a-f]{16}|[a-z]+)")
 
@@ -72,16 +64,16 @@ class UnbundleResult(NamedTuple):
     """The result of reading a bundle."""
 
     saves: int
-    """The number of texts that were saved, without merged documents."""
+    """The number of texts that were saved; merged documents do not count."""
     rejects: tuple[str, ...]
-    """The names of the unreadable entries, as our fonts can show them."""
+    """The names of the unreadable entries, with "…" for letters that our fonts lack."""
 
 
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
-    """Return a bundle of all readable saves, or of those with these names.
+    """Return a bundle of all readable saves, or of those in `names`.
 
-    `LOCAL_SAVES` are left out. If not all saves fit, reviews are left out first, and the player is
-    informed.
+    It never contains `LOCAL_SAVES`. If not all saves fit, reviews are left out first, and the
+    player is informed.
     """
     texts, bytes_left, all_fit = dict[str, str](), MAX_FILE_BYTES - 100, True
     candidates = storage.names() if names is None else names
@@ -101,15 +93,14 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 
 
 def unbundle(storage: Storage, text: str) -> UnbundleResult:
-    """Save all readable entries of a bundle. Raises BadBundle.
+    """Save all readable entries of a bundle.
 
-    Matches and studies are added to the existing ones. Other saves are set aside before they are
-    replaced; documents are merged. The text must be a bundle, not too long, and not from a newer
-    Flipside.
+    Matches and studies are added, documents are merged, and other saves replace those here, which
+    are set aside. Raises BadBundle if the text is not a bundle, too long, or of a newer Flipside.
     """
     count, names, rejects = 0, dict[str, str](), list[str]()
     documents: list[tuple[Document[Any], str]] = []
-    here = {_with_line_ends(storage.peek(name)): name for name in match_names(storage)}
+    here = {_with_line_ends(storage.peek(name)): name for name in matches.match_names(storage)}
     for name, save in _entries(text):
         if name in LOCAL_SAVES:
             continue
@@ -122,9 +113,9 @@ def unbundle(storage: Storage, text: str) -> UnbundleResult:
             count += 1
     for document, save in documents:
         theirs = document.parse(save)
-        if isinstance(theirs, PlayDates):
+        if isinstance(theirs, matches.PlayDates):
             play_dates = ((names[name], date) for name, date in theirs.matches if name in names)
-            theirs = PlayDates(tuple(play_dates))
+            theirs = matches.PlayDates(tuple(play_dates))
         if not document.merge(storage, theirs):
             rejects.append(document.kind)
     labels = (with_ellipses(name[:_MAX_LABEL_LETTERS]) or "…" for name in rejects)
@@ -132,11 +123,11 @@ def unbundle(storage: Storage, text: str) -> UnbundleResult:
 
 
 def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
-    """Save an entry and return its name in storage; `here`: the names of matches by text."""
+    """Save an entry; return its name in storage. `here` contains the names of matches by text."""
     text = storage.load(name)
     if text is not None and _with_line_ends(text) != save:
-        if game_of(name):
-            name = here.get(save) or new_name(storage.device, game_of(name))
+        if matches.game_of(name):
+            name = here.get(save) or matches.new_name(storage.device, matches.game_of(name))
         elif study_game(name):
             name = new_study_name(storage.device, study_game(name))
         else:
@@ -146,10 +137,10 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
-    """Return the name and the text of each entry.
+    """Return the name and the text of each entry. Raises BadBundle.
 
-    In a damaged bundle, or several in one text, each line that is an entry counts. Other lines are
-    identified by their beginning.
+    If the text is damaged or contains several bundles, each line that is an entry counts. For any
+    other line, the name is its beginning and the text is "".
     """
     if len(text) > MAX_FILE_BYTES:
         raise BadBundle("bundle.long")
@@ -169,7 +160,7 @@ def _entries(text: str) -> list[tuple[str, str]]:
 
 
 def _entries_in(line: str) -> list[tuple[str, Any]]:
-    """Return the entries in a line of a bundle; of a damaged line the beginning, without text."""
+    """Return the entries in a line of a bundle; of a damaged line its beginning and "" as text."""
     entry = line.removesuffix(",")
     bundle = f'{{"kind": "{_BUNDLE.kind}", "version": 1, "saves": {{{entry}}}}}'
     try:
@@ -179,12 +170,12 @@ def _entries_in(line: str) -> list[tuple[str, Any]]:
 
 
 def _with_line_ends(text: str) -> str:
-    """Return a text with our line ends, and one line end at its end."""
+    """Return a text with the line ends of Unix, and exactly one at its end."""
     return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
 
 
 def _is_readable(name: str, text: str) -> bool:
-    """Return whether a save of that name can have that text."""
+    """Return whether a text is valid as the save `name`."""
     if not is_plain(text) or len(text.encode()) > MAX_TEXT_BYTES:
         return False
     try:
@@ -195,10 +186,12 @@ def _is_readable(name: str, text: str) -> bool:
             parse_finished(name, text)
             return True
         if of_game := _OF_GAME.fullmatch(name):
-            (parse_setup if of_game[2] == "setup" else parse_draft)(of_game[1], text)
+            (matches.parse_setup if of_game[2] == "setup" else matches.parse_draft)(
+                of_game[1], text
+            )
             return True
         record = parse_record(text, MAX_TEXT_BYTES if study_game(name) else MAX_RECORD_CHARACTERS)
-        seats_of(record)
+        matches.seats_of(record)
     except ValueError:
         return False
-    return record.game == (study_game(name) or game_of(name))
+    return record.game == (study_game(name) or matches.game_of(name))

@@ -1,9 +1,9 @@
-"""Matches in storage; for each game the last set-up, and the position that is being set up.
+"""Matches in storage; for each game also the last set-up and the draft.
 
-The name of a match is "match-", its game, the time when it began, and a random number. Older
-versions saved one match per game under the key of the game; such a match keeps its name.
+The name of a match consists of "match-", its game, the time when it began, and a random number.
+Older versions saved one match per game under the key of the game; such a match keeps its name.
 
-A damaged text is set aside and reported; it is never overwritten.
+A damaged text is set aside and reported, never overwritten.
 """
 
 import re
@@ -34,7 +34,7 @@ from flipside.rules.match.record import (
 )
 
 MAX_NAMES = 8
-"""Names of people that are stored."""
+"""The maximum number of stored names of people."""
 
 
 @dataclass(frozen=True)
@@ -42,21 +42,21 @@ class KnownNames:
     """The names of people who have played."""
 
     names: tuple[str, ...] = ()
-    """The name used last comes first."""
+    """The most recent name is the first."""
 
 
 def offered_names(storage: Storage) -> tuple[str, ...]:
-    """Return the names of people, the name used last first."""
+    """Return the names of people, the most recent first."""
     return _joined(KNOWN_NAMES.load(storage).names).names
 
 
 def remember(storage: Storage, names: Collection[str]) -> None:
-    """Put these names before the stored ones."""
+    """Store `names` before the names that are already stored."""
     KNOWN_NAMES.change(storage, lambda former: _joined(names, former.names))
 
 
 def _joined(*names: Iterable[str]) -> KnownNames:
-    """Return the first `MAX_NAMES` different names."""
+    """Return the first `MAX_NAMES` different names of several lists."""
     unique = dict.fromkeys(filter(None, map(plain_name, chain(*names))))
     return KnownNames(tuple(islice(unique, MAX_NAMES)))
 
@@ -71,7 +71,7 @@ KNOWN_NAMES = Document(
 
 
 _MAX_ENTRIES = 300
-"""More than the maximum number of matches; those of deleted matches are dropped."""
+"""The maximum number of entries, which is more than that of matches. The oldest are dropped."""
 
 _STAMP = re.compile(r"([0-9]{4})(0[1-9]|1[0-2])([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})")
 
@@ -82,30 +82,30 @@ Moment = Annotated[str, r"\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d"]
 
 @dataclass(frozen=True)
 class PlayDates:
-    """The dates of the matches in progress."""
+    """When each match in progress was played."""
 
     matches: tuple[tuple[SaveName, Moment], ...] = ()
-    """Pairs of a match name and the local time of its last move, the latest last."""
+    """Pairs of a match name and the local time of its last move, in ascending order of time."""
 
 
 def stamp(now: str) -> str:
-    """Return a local time in the format of names: 2026-01-31 18:30:05 as 20260131-183005."""
+    """Return a local time as in names of saves: 2026-01-31 18:30:05 becomes 20260131-183005."""
     return re.sub(r"[-:]", "", now).replace(" ", "-")
 
 
 def moment(time_stamp: str) -> str:
-    """Return the time of a stamp, 20260131-183005 as 2026-01-31 18:30:05; empty if it has none."""
+    """Return the time of a stamp: 20260131-183005 becomes 2026-01-31 18:30:05; "" if invalid."""
     match = _STAMP.fullmatch(time_stamp)
     return "" if match is None else match.expand(r"\1-\2-\3 \4:\5:\6")
 
 
 def dates(storage: Storage) -> dict[str, str]:
-    """Return the local time of the last move by match name, the latest last."""
+    """Return for each match name the local time of its last move, in ascending order of time."""
     return dict(LAST_PLAYED.load(storage).matches)
 
 
 def note_played(storage: Storage, name: str) -> None:
-    """Store the current time as that of the last move of a match."""
+    """Store the current time as the time of the last move of a match."""
     now = storage.device.now()
 
     def with_date(before: PlayDates) -> PlayDates:
@@ -124,8 +124,7 @@ def _merged_dates(here: PlayDates, theirs: PlayDates) -> PlayDates:
 
 
 LAST_PLAYED = Document("played", PlayDates, 100_000, merge_values=_merged_dates, durable=False)
-"""The order of the matches, and their dates in lists. A match without an entry counts as played
-last when it began."""
+"""The times of the last moves. A match without an entry is listed last, with its starting time."""
 
 
 _T = TypeVar("_T")
@@ -136,12 +135,12 @@ Seats = tuple[str, str]
 """For player 0 and 1: `PERSON` or the key of a level."""
 
 Names = tuple[str, str]
-"""The names of player 0 and 1; empty if unknown."""
+"""The names of player 0 and 1; "" if unknown."""
 
 NAMELESS: Names = ("", "")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
-"""A person against a level that beginners sometimes beat."""
+"""A person against a level that beginners can sometimes beat."""
 
 
 @dataclass
@@ -151,35 +150,35 @@ class StoredMatch:
     match: Match
     seats: Seats
     saved_text: str | None = None
-    """The stored text when last loaded or saved."""
+    """The text in storage when it was last loaded or saved."""
     name: str = ""
-    """Its name in storage; empty if it is not stored."""
+    """Its name in storage; "" if it is not stored."""
     final_score: tuple[int, int] | None = None
-    """The final score in its file, if its moves stop before the end."""
+    """The final score that a file states, if its moves end earlier."""
     lines: tuple[Line, ...] = ()
-    """The lines of a study besides the main line, which is the match."""
+    """The lines of a study except its main line, which is `match`."""
 
 
 LoadedMatches = dict[str, StoredMatch]
-"""Cached matches by name: replaying a long match takes time."""
+"""A cache of matches by name, because replaying a long match takes time."""
 
 _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
 
 def new_name(device: Device, game: str) -> str:
-    """Return a new name for a match."""
+    """Return the name for a new match."""
     return f"match-{game}-{stamp(device.now())}-{device.entropy():08x}"
 
 
 def game_of(name: str) -> str:
-    """Return the key of the game of a match name; empty for other names and unknown games."""
+    """Return the key of the game in a match name; "" for other names and unknown games."""
     match = _NAME.fullmatch(name)
     key = match.group(1) if match else name
     return key if key in BY_KEY else ""
 
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
-    """Return the names of all saved matches, or of those of a game, the latest played first."""
+    """Return the names of all saved matches, or only of one game, the last played first."""
     order = {name: place for place, name in enumerate(dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
     names = [name for name in storage.names() if game_of(name) in games]
@@ -194,14 +193,14 @@ def _began(name: str) -> str:
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     """Return the local time of the last move of each match, as 2026-01-31 18:30.
 
-    Without a known last move it is the time when the match began; empty if that is unknown too.
+    If the last move is unknown, it is the time when the match began, or "".
     """
     play_dates = dates(storage)
     return [(play_dates.get(name) or moment(_began(name)))[:16] for name in names]
 
 
 def save_match(services: Services, match: Match, seats: Seats, name: str) -> str:
-    """Save a match under a name as the match played last; return the saved text."""
+    """Save a match with the current time as that of its last move; return the saved text."""
     text = record_text(match.to_record(seats))
     services.storage.save(name, text)
     note_played(services.storage, name)
@@ -221,9 +220,9 @@ def is_begun(text: str) -> bool:
 def load_match(
     services: Services, name: str, cache: LoadedMatches | None = None
 ) -> StoredMatch | None:
-    """Return the match saved under a name, None if there is none or it is damaged and set aside.
+    """Return the match saved as `name`, or None; set aside a damaged match.
 
-    A match in the cache is returned while its text is unchanged; others are added to the cache.
+    A match in the cache is reused while its text is unchanged; others are added to the cache.
     """
     text = services.storage.load(name)
     if text is None:
@@ -244,12 +243,12 @@ def load_match(
 
 
 def saved_from(record: Record, text: str | None = None, name: str = "") -> StoredMatch:
-    """Return the match of a record. Raises BadRecord if its moves are not legal."""
+    """Return the match of a record. Raises BadRecord if its moves are illegal."""
     return StoredMatch(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
 
 
 def seats_of(record: Record) -> Seats:
-    """Return the seats of a record, two people if it has none. Raises BadRecord."""
+    """Return the seats in a record, by default two people. Raises BadRecord for unknown levels."""
     return _parsed_seats(record.seats or (PERSON, PERSON))
 
 
@@ -261,7 +260,7 @@ def _parsed_seats(words: tuple[str, str]) -> Seats:
 
 
 def seat_word(word: str) -> str:
-    """Return the current form of a seat word. Raises KeyError for unknown words."""
+    """Return `PERSON` or the current key of a level. Raises KeyError for unknown words."""
     return word if word == PERSON else level_of(word).key
 
 
@@ -271,30 +270,30 @@ class MatchSetup(NamedTuple):
     choices: dict[str, str]
     seats: Seats
     clock: Clock | None = None
-    """The clocks with their full time, or None."""
+    """A clock with the full time of both players, or None."""
     names: Names = NAMELESS
     start: str = ""
-    """The text of the first position; empty for the game's opening."""
+    """The text of a position that was set up; "" for the game's opening."""
 
     def swapped(self) -> "MatchSetup":
-        """Return the same set-up with the players swapped."""
+        """Return the same set-up with seats, names and clocks of the players swapped."""
         clock = self.clock and full_clock(self.clock.controls[::-1], self.clock.allows_undo)
         return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
 
 
 @dataclass(frozen=True)
 class StoredSetup:
-    """The set-up of a game as a document."""
+    """The document with the last set-up of a game."""
 
     game: str
     options: dict[str, str]
     seats: tuple[str, str]
     names: tuple[str, str]
     clock: str
-    """The time controls as records write them; empty for a match without clocks."""
+    """The time controls in the form of records; "" for a match without clocks."""
 
     def setup(self) -> MatchSetup:
-        """Return the set-up. Raises ValueError if a value is not one of the game's."""
+        """Return the set-up. Raises ValueError if the game does not allow a value."""
         game, (first, second) = BY_KEY[self.game], self.names
         seats = _parsed_seats(self.seats)
         choices = fitting_choices(game, game.choices(self.options), seats)
@@ -307,15 +306,15 @@ SETUP = JsonFormat("setup", StoredSetup)
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """A position that is being set up."""
+    """The document with the draft of a game."""
 
     game: str
     options: dict[str, str]
     position: str
-    """The text of a position, which may be incomplete."""
+    """The text of the position, which may be incomplete."""
 
     def check(self) -> None:
-        """Raise ValueError if an option or the text does not belong to the game."""
+        """Raise ValueError if the game does not allow an option or the position."""
         game = BY_KEY[self.game]
         parse_diagram(game, game.choices(self.options), self.position)
 
@@ -324,7 +323,7 @@ DRAFT = JsonFormat("draft", StoredDraft)
 
 
 def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
-    """Save the set-up of a game, except its position."""
+    """Save the set-up of a game, except its starting position."""
     options = dict(game.recorded_choices(setup.choices))
     clock = setup.clock.controls_text if setup.clock else ""
     stored = StoredSetup(game.key, options, setup.seats, setup.names, clock)
@@ -332,22 +331,22 @@ def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
 
 
 def load_setup(services: Services, game: AnyGame) -> MatchSetup:
-    """Return the last set-up of a game, or the defaults; set aside a damaged text."""
+    """Return the last set-up of a game, or its defaults; set aside a damaged text."""
     stored = _loaded(services, game, "setup", parse_setup)
     return stored.setup() if stored else MatchSetup(dict(game.choices({})), DEFAULT_SEATS)
 
 
 def draft_text(services: Services, game: AnyGame) -> str | None:
-    """Return the stored text of the position that was set up last, or None."""
+    """Return the stored text of a game's draft, or None."""
     return services.storage.load(f"{game.key}-draft")
 
 
 def save_draft(
     services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
-    """Save a position, which may be incomplete; return the stored text.
+    """Save a position, which may be incomplete, as a game's draft; return the stored text.
 
-    It replaces the stored text `before`. None, saving nothing, if another window has changed it.
+    If another window has changed the draft since it was `before`, save nothing and return None.
     """
     text = DRAFT.dump(StoredDraft(game.key, dict(game.recorded_choices(choices)), position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
@@ -355,19 +354,19 @@ def save_draft(
 
 
 def load_draft(services: Services, game: AnyGame) -> StoredDraft | None:
-    """Return the position set up last and its options, or None; set aside a damaged text."""
+    """Return the draft of a game, or None; set aside a damaged text."""
     return _loaded(services, game, "draft", parse_draft)
 
 
 def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
-    """Remove the draft of a game; if `position` is not empty, only a draft of that position."""
+    """Remove the draft of a game; if `position` is not "", only a draft with that position."""
     draft, text = load_draft(services, game), draft_text(services, game)
     if draft is not None and text is not None and position in ("", draft.position):
         services.storage.discard(f"{game.key}-draft", text)
 
 
 def parse_setup(game_key: str, text: str) -> StoredSetup:
-    """Return the set-up of a game from its document. Raises ValueError."""
+    """Read the set-up of a game. Raises ValueError if the text is invalid or of another game."""
     stored = SETUP.parse(text)
     _demand_game(stored.game, game_key)
     stored.setup()
@@ -375,7 +374,7 @@ def parse_setup(game_key: str, text: str) -> StoredSetup:
 
 
 def parse_draft(game_key: str, text: str) -> StoredDraft:
-    """Return the draft of a game from its document. Raises ValueError."""
+    """Read the draft of a game. Raises ValueError if the text is invalid or of another game."""
     draft = DRAFT.parse(text)
     _demand_game(draft.game, game_key)
     draft.check()
@@ -390,7 +389,7 @@ def _demand_game(game_key: str, expected: str) -> None:
 def _loaded(
     services: Services, game: AnyGame, kind: str, parse: Callable[[str, str], _T]
 ) -> _T | None:
-    """Return the parsed document of a game, or None; set aside a damaged text."""
+    """Return `parse` of the stored text of a game, or None; set aside a damaged text."""
     name = f"{game.key}-{kind}"
     text = services.storage.load(name)
     if text is None:
@@ -403,7 +402,7 @@ def _loaded(
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
-    """Return the choices with defaults for values that need two people, unless both are people."""
+    """Return the choices; if a computer plays, values for two people become the default."""
     people = all(word == PERSON for word in seats)
     return {
         option.key: option.default
@@ -414,7 +413,11 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 
 
 def new_match(services: Services, game: AnyGame, setup: MatchSetup) -> StoredMatch:
-    """Return a new match with a random seed. If lots are drawn, the plan is by colour."""
+    """Return a new match with a random seed.
+
+    If a lot decides the colours, seats, names and clocks in `setup` are those of the colours in
+    `by_lot`, not of player 0 and 1.
+    """
     match = Match(game, setup.choices, services.platform.entropy(), setup.start)
     setup = as_drawn(match, setup)
     match.clock = setup.clock
@@ -423,7 +426,7 @@ def new_match(services: Services, game: AnyGame, setup: MatchSetup) -> StoredMat
 
 
 def people_names(names: Names, seats: Seats) -> Names:
-    """Return the names without those of computers, which are called by their levels."""
+    """Return the names with "" for computers, whose levels are shown instead of names."""
     first, second = (
         name if word == PERSON else "" for name, word in zip(names, seats, strict=True)
     )
@@ -431,7 +434,7 @@ def people_names(names: Names, seats: Seats) -> Names:
 
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
-    """Return the two colours, always in the same order, if a lot decides who begins; else None."""
+    """Return the two colours, in a fixed order, if a lot decides who has which; else None."""
     return _drawn_colours(game.opening, tuple(sorted(choices.items())))
 
 
@@ -439,18 +442,18 @@ def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
 def _drawn_colours(
     opening: Callable[[Choices, Random], Position], choices: tuple[tuple[str, str], ...]
 ) -> tuple[str, str] | None:
-    # Cached, because dealing eight times takes much of a frame.
+    # Cached, because eight openings take much of a frame.
     colours = [opening(dict(choices), Random(seed)).colours for seed in range(8)]
     return colours[0] if len(set(colours)) > 1 else None
 
 
 def lots_decide(match: Match) -> bool:
-    """Return whether a lot decided the colours; never in a match from a set-up position."""
+    """Return whether a lot decided the colours of a match; never if its position was set up."""
     return not match.start and by_lot(match.game, match.choices) is not None
 
 
 def as_drawn(match: Match, setup: MatchSetup) -> MatchSetup:
-    """Convert a plan by colour to a plan by player of this match, or back, if a lot is drawn."""
+    """Convert a set-up from the colours in `by_lot` to player 0 and 1 of a match, or back."""
     colours = by_lot(match.game, match.choices)
     swap = lots_decide(match) and match.position_at(0).colours != colours
     return setup.swapped() if swap else setup

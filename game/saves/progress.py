@@ -1,4 +1,4 @@
-"""Matches in progress: any number of each game, each under its own name."""
+"""Matches in progress. A game can have several, each under its own name."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,13 +12,13 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.record import parse_record, record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
-"""Matches in progress of all games, at most. If there are so many, the player is informed."""
+"""The maximum number of matches in progress, of all games together."""
 
 
 def save_new_match(services: Services, save: matches.StoredMatch) -> bool:
-    """Save a new match; delete other matches of its game that have no move and were not sent.
+    """Save a new match; delete the matches of its game that are not begun (`is_begun`).
 
-    If there are too many matches, return False and inform the player.
+    If there are too many matches, inform the player and return False.
     """
     storage = services.storage
     for name in matches.match_names(storage, save.match.game.key):
@@ -38,7 +38,8 @@ def last_match(
 ) -> matches.StoredMatch | None:
     """Return the first of these matches that has not ended, or None.
 
-    Matches that have ended are moved to the album: a program that was killed may have left them.
+    Matches before it, which have ended, are moved to the album: a killed program may have left
+    them.
     """
     for name in names:
         before = cache.get(name) if cache is not None else None
@@ -53,7 +54,7 @@ def last_match(
 
 
 def finish_match(services: Services, save: matches.StoredMatch) -> bool:
-    """Move a match that has ended to the album; return whether that succeeded."""
+    """Move a match that has ended to the album; return whether its text in progress was removed."""
     storage = services.storage
     name = add_to_album(services, save.match, save.seats)
     if name is None or (storage.store.lasting and name in storage.unsaved()):
@@ -62,7 +63,7 @@ def finish_match(services: Services, save: matches.StoredMatch) -> bool:
 
 
 def saved_as(services: Services, save: matches.StoredMatch) -> matches.StoredMatch:
-    """Return the match with its name in storage and the text there, which reveals other writers."""
+    """Return the match with its name and text in storage, to detect changes by other windows."""
     name = save.name or matches.new_name(services.platform, save.match.game.key)
     text = services.storage.load(name) if save.saved_text is None else save.saved_text
     return replace(save, name=name, saved_text=text)
@@ -71,8 +72,8 @@ def saved_as(services: Services, save: matches.StoredMatch) -> matches.StoredMat
 def changed_elsewhere(services: Services, save: matches.StoredMatch) -> bool:
     """Return whether another window has saved, finished or deleted this match.
 
-    Its text must then neither be overwritten nor be restored. A match without moves was only
-    deleted for a new match.
+    If so, its text must be neither overwritten nor restored. Deleting a match that was not begun
+    does not count, because every new match does that.
     """
     text = services.storage.load(save.name)
     if text is not None or save.saved_text is None:
@@ -81,18 +82,18 @@ def changed_elsewhere(services: Services, save: matches.StoredMatch) -> bool:
 
 
 def _put_away(services: Services, text: str) -> bool:
-    """Return whether the match of a text has ended and is in the album."""
+    """Return whether the match in a saved text has ended and is in the album."""
     match = matches.saved_from(parse_record(text)).match
     return match.result() is not None and album_name(services, match) is not None
 
 
 def save_progress(services: Services, save: matches.StoredMatch) -> bool:
-    """Save the match; return False, saving nothing, if another window has continued it."""
+    """Save a match; return False, and save nothing, if another window has continued it."""
     storage, text = services.storage, record_text(save.match.to_record(save.seats))
     was_pending = save.name in storage.unsaved()
     outcome = storage.replace(save.name, save.saved_text, text)
     if outcome is Outcome.ELSEWHERE and not changed_elsewhere(services, save):
-        outcome = storage.replace(save.name, None, text)  # the other window only made room
+        outcome = storage.replace(save.name, None, text)  # it was deleted for a new match
     if outcome is Outcome.ELSEWHERE:
         if was_pending:  # the moves made here would be lost
             copy_name = matches.new_name(services.platform, save.match.game.key)
@@ -106,10 +107,9 @@ def save_progress(services: Services, save: matches.StoredMatch) -> bool:
 def begin_match(
     services: Services, game: AnyGame, setup: matches.MatchSetup
 ) -> matches.StoredMatch | None:
-    """Set up a new match and save it beside those in progress.
+    """Begin a match with this set-up, and save the match.
 
-    If lots are drawn, the plan is by colour. If there are too many matches, return None and inform
-    the player.
+    `setup` is as for `new_match`. If there are too many matches, inform the player and return None.
     """
     if not setup.start:  # the options of a set-up position belong to it
         matches.save_setup(services, game, setup)

@@ -1,7 +1,7 @@
 """Progress in lessons and problems.
 
-Each date of the year has a problem, the same for all players. The file assigns dates to problems
-(`Problem.day`), so a date keeps its problem when others are added.
+Each date of the year has its own problem, the same for all players and in all years. `Problem.day`
+assigns it, so that it stays when problems are added.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +16,7 @@ from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import has_lesson
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem, has_lesson
 
 LESSON_OFFERED, LESSON_DONE = "offered", "done"
 
@@ -29,7 +28,7 @@ class LessonSteps:
     """The progress in all lessons."""
 
     steps: dict[_Key, _Key] = field(default_factory=dict)
-    """By game the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
+    """By game: the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
 
 
 def _merged_lessons(here: LessonSteps, theirs: LessonSteps) -> LessonSteps:
@@ -41,12 +40,12 @@ LESSONS = Document("lessons", LessonSteps, 10_000, merge_values=_merged_lessons)
 
 
 def next_step(storage: Storage, game: AnyGame) -> str:
-    """Return the key of a lesson's next step, `LESSON_OFFERED`, `LESSON_DONE`, or "" if unknown."""
+    """Return a lesson's next step, `LESSON_OFFERED`, `LESSON_DONE`, or "" if it was not offered."""
     return LESSONS.load(storage).steps.get(game.key, "")
 
 
 def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
-    """Store the next step of a lesson, or `LESSON_DONE`. A lesson that is done stays done."""
+    """Store the next step of a lesson, or `LESSON_DONE`, which is never replaced."""
 
     def with_step(here: LessonSteps) -> LessonSteps:
         is_done = here.steps.get(game.key) == LESSON_DONE
@@ -56,7 +55,7 @@ def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
 
 
 def is_newcomer(services: Services, game: AnyGame) -> bool:
-    """Return whether the game has a lesson that was not offered, and was never played here."""
+    """Return whether a game has a lesson that was never offered, and was never played here."""
     storage = services.storage
     return (
         has_lesson(game)
@@ -68,17 +67,17 @@ def is_newcomer(services: Services, game: AnyGame) -> bool:
 
 
 DAYS = 7
-"""Days that are shown, including today."""
+"""The number of days that are listed, including today."""
 
 _LEAP_YEAR = 2000
-"""A year with all dates."""
+"""A year with 366 days."""
 
 ProblemState = Literal["open", "begun", "solved", "first"]
 
 
 @dataclass(frozen=True)
 class ProblemStatus:
-    """The state of a problem and the local date of its last change, as 2026-01-31."""
+    """The state of a problem, and the local date of its last change as 2026-01-31."""
 
     state: ProblemState = "open"
     date: Annotated[str, r"\d{4}-\d\d-\d\d"] = ""
@@ -90,19 +89,19 @@ class ProblemStatus:
 
 
 NOT_BEGUN = ProblemStatus()
-"""The mark of a problem that was not begun."""
+"""The status of a problem that was not begun."""
 
 
 @dataclass(frozen=True)
 class ProblemStatuses:
-    """The marks of all problems."""
+    """The statuses of all problems."""
 
     marks: dict[_Key, dict[_Key, ProblemStatus]] = field(default_factory=dict)
-    """By game and problem; problems that were not begun have none."""
+    """Statuses by game and problem, without problems that were not begun."""
 
 
 def _merged_marks(here: ProblemStatuses, new: ProblemStatuses) -> ProblemStatuses:
-    """Merge marks: solved wins over unsolved, then the earlier date over the later one."""
+    """Merge statuses: solved wins over unsolved, then the earlier date wins."""
     union = {game: dict(former) for game, former in here.marks.items()}
     for game, new_marks in new.marks.items():
         former = union.setdefault(game, {})
@@ -116,11 +115,11 @@ def _rank(mark: ProblemStatus) -> tuple[bool, str]:
 
 
 PROBLEMS = Document("problems", ProblemStatuses, 300_000, merge_values=_merged_marks)
-"""The maximum length is about twice what all problems need."""
+"""The maximum length is about twice the length with all problems."""
 
 
 def problem_statuses(storage: Storage, game: AnyGame) -> dict[str, ProblemStatus]:
-    """Return the marks of a game by problem key; problems that were not begun have none."""
+    """Return the statuses of a game's problems by key, without problems that were not begun."""
     return PROBLEMS.load(storage).marks.get(game.key, {})
 
 
@@ -134,9 +133,8 @@ def solve_problem(
 ) -> None:
     """Mark a problem as solved; `first`: at the first try.
 
-    It counts for the day on which it was opened, by default today. Only the first solution
-    counts, even if the clock was set back later. If a try failed in another window, this is not the
-    first try.
+    Its date is `opening_day`, by default today. A solved problem stays unchanged. If a try failed
+    in another window, `first` is ignored.
     """
     mark = problem_statuses(storage, problem.game).get(problem.key, NOT_BEGUN)
     if mark.solved:
@@ -155,16 +153,16 @@ def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) ->
 
 @dataclass(frozen=True)
 class SolvedCount:
-    """The number of solved problems among several."""
+    """A number of problems, and how many of them are solved."""
 
     solved: int
     first: int
-    """Those solved at the first try."""
+    """The number of problems that were solved at the first try."""
     of: int
 
 
 def count_solved(problems: Iterable[Problem], marks: Mapping[str, ProblemStatus]) -> SolvedCount:
-    """Return how many of these problems are solved."""
+    """Return how many of these problems are solved, and how many at the first try."""
     states = [marks.get(problem.key, NOT_BEGUN) for problem in problems]
     first = sum(mark.state == "first" for mark in states)
     return SolvedCount(sum(mark.solved for mark in states), first, len(states))
@@ -173,7 +171,7 @@ def count_solved(problems: Iterable[Problem], marks: Mapping[str, ProblemStatus]
 def themes(
     problems: Iterable[Problem], marks: Mapping[str, ProblemStatus]
 ) -> dict[str, SolvedCount]:
-    """Return the counts of solved problems by theme, the most frequent theme first."""
+    """Return the numbers of solved problems by theme, the most frequent theme first."""
     by_theme: dict[str, list[Problem]] = {}
     for problem in problems:
         by_theme.setdefault(problem.theme, []).append(problem)
@@ -185,10 +183,7 @@ def themes(
 
 
 def day_of(now: str) -> date:
-    """Return the day of a local time such as 2026-01-31 18:30:05.
-
-    It is `date.min` for an invalid time, which clocks without a battery may give.
-    """
+    """Return the date of a local time; `date.min` if invalid, as from a clock without battery."""
     try:
         return date.fromisoformat(now[:10])
     except ValueError:
@@ -196,13 +191,13 @@ def day_of(now: str) -> date:
 
 
 def last_days(today: date) -> list[date]:
-    """Return the last `DAYS` days, today last."""
+    """Return the last `DAYS` dates in ascending order, ending with `today`."""
     number = today.toordinal()
     return [date.fromordinal(day) for day in range(number - DAYS + 1, number + 1) if day > 0]
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """Return the problem of that day, or any, in any order of the file, if the date has none."""
+    """Return the problem of a date; a date without its own problem always gets the same one."""
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
     problem_of_date = next((problem for problem in problems if problem.day == number), None)
     if problem_of_date is not None:

@@ -1,1 +1,1 @@
-"""Scenes: the shelf, set-up, a match, manual, settings, dialogs."""
+"""Scenes: the shelf, the set-up, matches, studies, tasks, the editor, manual, settings, dialogs."""

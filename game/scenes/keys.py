@@ -1,4 +1,4 @@
-"""The page of keys and gamepad buttons, made from the tables of commands."""
+"""The page of keys and gamepad buttons, made from all tables of commands."""
 
 from flipside.game.scenes.common.board_scene import ARROW_COMMANDS, BOARD_COMMANDS
 from flipside.game.scenes.common.command import Keys, key_lines
@@ -40,11 +40,11 @@ CHAPTERS: dict[str, dict[str, Keys]] = {
         "keys.scroll": ("triggers",),
     },
 }
-"""All keys and gamepad buttons with their commands, by chapter."""
+"""All keys and gamepad buttons by chapter and text key of their effect."""
 
 
 class KeysScene(Scene):
-    """The page of all keys, by scene."""
+    """The page of all keys, in chapters."""
 
     name_key = "keys.title"
 
@@ -78,6 +78,6 @@ class KeysScene(Scene):
 
 
 def show_keys(nav: Navigator) -> None:
-    """Open the page of keys, unless it is open."""
+    """Open the page of keys, unless it is already open."""
     if not isinstance(nav.top, KeysScene):
         nav.open(KeysScene(nav))

@@ -1,1 +1,1 @@
-"""Services of the machine: platform, storage, settings, texts, theme, sound."""
+"""Access to the machine or the browser: platform, storage, settings, texts, theme, sound."""

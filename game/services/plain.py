@@ -1,7 +1,7 @@
-"""Remove invisible characters from outside texts.
+"""Removes invisible characters from texts from outside.
 
-These are control characters, marks of the direction of writing, and surrogates. Fonts fail on some
-of them.
+These are control characters, marks of the writing direction, and surrogates. Some of them make
+fonts fail.
 """
 
 import re
@@ -9,40 +9,40 @@ from collections.abc import Iterator
 from unicodedata import category, normalize
 
 MAX_PASTED_CHARS = 8_000_000
-"""A longer text is rejected by all readers."""
+"""The maximum length of a text; all readers reject a longer text."""
 
 _PART_CHARS = 50_000
-"""Characters that are cleaned in a few milliseconds."""
+"""The number of characters that are cleaned in a few milliseconds."""
 
 MAX_TYPED_CHARS = 1_000
-"""Characters of a typed or pasted line that are read, at most."""
+"""The maximum length of a typed or pasted line; the rest is ignored."""
 
 _NO_BREAK_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-"""Python calls them unprintable."""
+"""Valid in texts, although `str.isprintable` is false for them."""
 
 _GLYPHS = {
     *map(chr, range(0x20, 0x7F)),
     *map(chr, range(0xA0, 0x180)),
     *"ȘșȚțẞ‐–—‘’‚“”„…",
 }
-"""Characters in our fonts: Latin letters of Western and Central Europe."""
+"""The characters in our fonts: Latin letters of Western and Central Europe."""
 
 _MISSING_GLYPH = "\ufffc"
-"""Placeholder for characters that our fonts lack, until runs of them are replaced."""
+"""A placeholder for characters that our fonts lack, until runs of it are replaced."""
 
 
 def typed(words: str) -> str:
-    """Return the printable characters of typed words, with accents joined to their letters."""
+    """Return the printable characters of typed words, with each accent joined to its letter."""
     return printable(normalize("NFC", words[:MAX_TYPED_CHARS]))
 
 
 def with_dots(words: str) -> str:
-    """Return the words with a dot for each letter that our fonts lack, without other accents."""
+    """Return the words with "·" for each letter that our fonts lack, without separate accents."""
     return _with_glyphs(words, "·")
 
 
 def with_ellipses(words: str) -> str:
-    """Return a line with an ellipsis for each run of letters that our fonts lack, or nothing."""
+    """Return a line with "…" for each run of letters that our fonts lack; "" if none remains."""
     line = _with_glyphs(words, _MISSING_GLYPH)
     if not line.strip(_MISSING_GLYPH + " "):
         return ""
@@ -72,9 +72,10 @@ def printable(words: str) -> str:
 
 
 def pasted(text: str) -> str:
-    """Return a text from the clipboard or the page without unprintable characters.
+    """Return a text from outside without its unprintable characters.
 
-    Line ends and tabs stay; other white space becomes blanks. A text that is too long is only cut.
+    Line ends and tabs stay; other white space becomes spaces. A text over `MAX_PASTED_CHARS` is
+    cut, but not cleaned.
     """
     if len(text) > MAX_PASTED_CHARS:
         return text[: MAX_PASTED_CHARS + 1]
@@ -82,7 +83,7 @@ def pasted(text: str) -> str:
 
 
 def pasted_parts(text: str) -> Iterator[str]:
-    """Yield such a text in parts, each of which takes some milliseconds."""
+    """Yield a cleaned text in parts; each part takes a few milliseconds."""
     for start in range(0, len(text), _PART_CHARS):
         part = text[start : start + _PART_CHARS]
         if not is_plain(part):

@@ -1,4 +1,4 @@
-"""A scene in words: headings, words, buttons, and a board of squares, in reading order.
+"""The readout: a scene as headings, words, buttons, and a board of squares, in reading order.
 
 A page turns this data into elements for screen readers and for large type.
 """
@@ -9,11 +9,11 @@ from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
 PartKind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
-"""A "group" consists of buttons with a name. Its level is not 0 if the name is also a heading. A
-"grid" has rows of squares; each square, "field", is a button. A "line" is a text input."""
+"""A "group" has buttons and a name; if its level is not 0, the name is also a heading. A "grid" has
+rows of squares; a square is a "field", which can be pressed. A "line" is a text input."""
 
 PartState = Literal["", "on", "off", "here", "out", "free"]
-"""A choice is "on" or "off"; "here" is the current of many. "out" is a disabled part. "free" is a
+"""A choice is "on" or "off"; "here" is the current entry of several; "out" is disabled; "free" is a
 square that may be tapped."""
 
 
@@ -22,30 +22,29 @@ class Part:
     """An element of a readout."""
 
     key: str
-    """Unique in the readout. A part that can be pressed keeps it while its effect is the same."""
+    """Unique in the readout. It stays the same while pressing the part has the same effect."""
     kind: PartKind
     words: str
     within: str = ""
-    """The key of the group, grid or row that contains it."""
+    """The key of the group, grid or row that contains the part."""
     state: PartState = ""
     level: int = 0
-    """Level of a heading, or of a group with a heading, 1 to 3."""
+    """The level of a heading, or of a group with a heading: 1 to 3."""
     sign: str = ""
-    """The sign of a square in large type: the colour of its piece as #rrggbb, and which edges have
-    this colour; empty without a piece."""
+    """The sign of a square in large type: the colour of its piece as #rrggbb, and the edges of a
+    tile with this colour, as "0110". Empty without a piece."""
     doors: str = ""
     """The sides of a square with a door, clockwise from the top: "0110". Empty on boards without
     doors."""
     letter: str = ""
-    """The keyboard key with the same effect as a press."""
+    """The keyboard key that has the effect of a press."""
 
 
 Readout = tuple[Part, ...]
-"""All parts of a scene at one moment."""
 
 
 def heading(words: str) -> Part:
-    """Return the heading of a whole readout."""
+    """Return the heading of a readout."""
     return Part("title", "heading", words, level=1)
 
 
@@ -56,7 +55,7 @@ def paragraphs(sentences: Sequence[str]) -> list[Part]:
 
 
 def unique_keys(parts: list[Part]) -> Readout:
-    """Return the parts with unique keys: a number is added to a key that was used before."""
+    """Return the parts with unique keys: a repeated key gets a number."""
     counts: dict[str, int] = {}
     unique = []
     for part in parts:
@@ -66,7 +65,7 @@ def unique_keys(parts: list[Part]) -> Readout:
 
 
 def difference(before: Readout, after: Readout, **more: object) -> str:
-    """Return the change as JSON, with `more` added; all keys in order if their order changed."""
+    """Return the changes of a readout and `more` as JSON, with all keys if their order changed."""
     former = {part.key: part for part in before}
     order = [part.key for part in after]
     message: dict[str, object] = {

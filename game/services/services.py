@@ -1,7 +1,4 @@
-"""The services of a running program.
-
-Programs without a window do not import theme, sound and platform, which need pygame.
-"""
+"""The services of a running program. Only programs with a window use those that need pygame."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -22,20 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass
 class WorkClock:
-    """A monotonic clock in seconds for work in slices, which counts its readings."""
+    """A monotonic clock in seconds for work in time slices. It counts its readings."""
 
     seconds: Callable[[], float] = perf_counter
     readings: int = 0
 
     def __call__(self) -> float:
-        """Read the clock."""
+        """Return the current time in seconds, and count the reading."""
         self.readings += 1
         return self.seconds()
 
 
 @dataclass(kw_only=True)
 class Services:
-    """All services. A live match uses only those without pygame, and a `Device` as platform."""
+    """All services. A live match uses none that needs pygame; its platform can be any `Device`."""
 
     platform: "Platform"
     storage: Storage
@@ -44,15 +41,21 @@ class Services:
     theme: "Theme"
     sound: "Sound"
     clock: WorkClock = field(default_factory=WorkClock)
-    """Times all work in slices."""
+    """The clock for all work in time slices."""
     slice_seconds: float = 0.008
-    """Seconds of each frame for computations; the window adapts them."""
+    """Seconds of each frame for computations; `App` adapts them to the speed of the machine."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files of player names opened since the start, by kind. Replaced, never changed."""
+    """Files of player names opened since the start, by kind. The mapping is replaced, never
+    changed."""
+
+    def vibrate(self) -> None:
+        """Vibrate for a moment, if the player wants that."""
+        if self.settings.vibration:
+            self.platform.vibrate()
 
 
 def open_services(folder: Path | None = None) -> Services:
-    """Open the services; `folder` replaces the platform's folder for saves."""
+    """Open all services; saves are in `folder`, or by default in the platform's own folder."""
     from flipside.game.services.sound import Sound
     from flipside.game.services.theme import Theme
 

@@ -1,6 +1,6 @@
 """The player's settings for all games: language, sound, tempo, marks.
 
-Each is declared once with its values, from which a scene builds its rows.
+Each setting is declared once with its possible values, which a scene offers as choices.
 """
 
 from dataclasses import dataclass, field, fields
@@ -13,10 +13,10 @@ from flipside.game.services.texts import LANGUAGES
 Value = str | int | bool
 
 PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
-"""Minimum seconds before a computer moves."""
+"""Minimum seconds that a computer takes for a move, by `Settings.pace`."""
 
 TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
-"""Factor for every duration, by tempo."""
+"""Factor for the duration of animations, by `Settings.tempo`."""
 
 _V = TypeVar("_V", bound=Value)
 
@@ -31,42 +31,44 @@ def _on_off(on: bool) -> bool:
 
 @dataclass
 class Settings:
-    """The settings as plain attributes."""
+    """The current value of each setting."""
 
     language: str = _one_of("auto", "auto", *LANGUAGES)
     volume: int = _one_of(70, *range(0, 101, 10))
-    """Percent, 0 without sound; the file may contain any whole number from 0 to 100."""
+    """Percent; 0 turns sounds off. The file may contain any whole number from 0 to 100."""
+    vibration: bool = _on_off(False)
+    """Whether a touch device vibrates when a piece is dropped or a tap refused."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
     """Minimum time of a computer's move."""
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
-    """Colours; "contrast" is dark or light as the system asks."""
+    """Colours; "contrast" is dark or light, as the system prefers."""
     board: str = _one_of("classic", "classic", "walnut", "slate", "ivory")
-    """Material of boards; "classic" is that of the game."""
+    """The material of all boards; if "classic", each game has its own."""
     pieces: str = _one_of("shaded", "shaded", "flat")
     tiles: str = _one_of("classic", "classic", "distinct")
-    """Colours of Contactic's tiles; "distinct" is for red-green colour blindness."""
+    """Colours of Contactic's tiles; "distinct" suits people with red-green colour blindness."""
     large: bool = _on_off(False)
     """Whether a page shows words in large type instead of pictures."""
     legal: str = _one_of("rings", "rings", "red", "off")
-    """Marks of legal squares."""
+    """How legal squares are marked."""
     coordinates: bool = _on_off(True)
     tabletop: bool = _on_off(False)
     aids: bool = _on_off(True)
     values: bool = _on_off(False)
-    """Whether the values of moves and the leader are shown."""
+    """Whether scores of moves, and the player who is ahead, are shown."""
     warn: bool = _on_off(False)
-    """Whether a question is asked before a move that gives away a won match."""
+    """Whether the player is asked before a move that gives away a won match."""
     award: bool = _on_off(True)
-    """Whether announced results give the empty squares to the winner."""
+    """Whether the empty squares count for the winner in announced results."""
     confirm: bool = _on_off(True)
-    """Whether moves are confirmed in games with a cell for that beside the board."""
+    """Whether moves must be confirmed, in games that have a cell for this beside the board."""
     size: int = _one_of(100, 100, 125, 150)
-    """Size of everything in a window of our own, in percent."""
+    """Size of everything in a desktop window, in percent."""
     fullscreen: bool = _on_off(False)
     file_values: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
-    """Values of the file by key, when last read or written."""
+    """The values in the file when it was last read or written, by key."""
 
     def save(self, storage: Storage) -> None:
         """Write the changed settings.
@@ -85,31 +87,31 @@ class Settings:
 SETTINGS: dict[str, tuple[Value, ...]] = {
     setting.name: setting.metadata["values"] for setting in fields(Settings) if setting.metadata
 }
-"""The possible values of each setting, by its attribute in Settings."""
+"""The possible values of each setting, by its name in `Settings`."""
 
 SETTING_GROUPS: dict[str, tuple[str, ...]] = {
     "appearance": (
         *("language", "theme", "board", "pieces", "tiles", "size", "fullscreen", "large"),
         *("coordinates", "tempo"),
     ),
-    "sound": ("volume",),
+    "sound": ("volume", "vibration"),
     "play": ("pace", "tabletop", "confirm", "award"),
     "help": ("legal", "aids", "values", "warn"),
 }
-"""The settings of each group, in the order in which a scene shows them."""
+"""The settings of each group on the page of settings, in their order there."""
 
 
 @dataclass(frozen=True)
 class _File:
     values: dict[str, Value] = field(default_factory=dict)
-    """By key; a newer Flipside may have other keys."""
+    """Values by key. A newer Flipside may have written unknown keys."""
 
 
 _FILE = Document("settings", _File, 10_000, merge_values=lambda here, _: here)
 
 
 def load_settings(storage: Storage) -> Settings:
-    """Load the settings; set aside a file that is damaged, in whole or in part."""
+    """Load the settings; set the file aside if it has invalid values, and save the valid ones."""
     values = _FILE.load(storage).values
     valid = _valid(values)
     settings = Settings(**{key: value for key, value in valid.items() if key in SETTINGS})  # type: ignore[arg-type]
@@ -125,7 +127,7 @@ def _values(settings: Settings) -> dict[str, Value]:
 
 
 def _valid(values: dict[str, Value]) -> dict[str, Value]:
-    """Return the valid values, and those of unknown settings."""
+    """Return the valid values, and the values of unknown settings."""
     return {key: value for key, value in values.items() if _is_valid(key, value)}
 
 

@@ -1,4 +1,4 @@
-"""Short sounds of events on the board; silence without a device or a file."""
+"""Short sounds for events on the board. Without a sound device or file there is silence."""
 
 import time
 from collections.abc import Iterator
@@ -10,6 +10,8 @@ from flipside.game.services.settings import Settings
 
 SOUND_VARIANTS = {
     "tap": 1,
+    "lift": 1,
+    "drop": 1,
     "lay": 3,
     "turn": 5,
     "slide": 3,
@@ -20,22 +22,22 @@ SOUND_VARIANTS = {
     "error": 1,
     "clock": 1,
 }
-"""Number of files of each sound, in ascending pitch."""
+"""The number of files of each sound. They are sorted by ascending pitch."""
 
 MAX_VOICES = 8
-"""Sounds that play at the same time, at most."""
+"""The maximum number of sounds that play at the same time."""
 
 _MIN_GAP_SECONDS = 0.02
-"""Minimum seconds between two starts of the same sound; otherwise they would add up and clip."""
+"""Minimum seconds between two starts of the same sound. Closer starts would add up and clip."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
 
 _FAILURES = (pygame.error, OSError, NotImplementedError, AttributeError)
-"""Raised by the mixer without a device or file, or if pygame was built without it."""
+"""Raised by the mixer if there is no device or file, or if pygame was built without the mixer."""
 
 
 class Sound:
-    """Plays sounds by name, with the volume of the settings."""
+    """Plays sounds by name, at the volume of the settings."""
 
     def __init__(self, settings: Settings, folder: Path = _FOLDER) -> None:
         self._settings = settings
@@ -44,13 +46,13 @@ class Sound:
         self._files: dict[str, pygame.mixer.Sound | None] = {}
         self._start_seconds: dict[str, float] = {}
         self._first: tuple[str, int] | None = None
-        """The first sound, which waits for the device."""
+        """The first sound requested. It waits until the device is open."""
         self._preparation = self._prepare_in_steps()
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Start a sound and return whether it plays.
+        """Start a sound; return whether it plays.
 
-        `step` moves its pitch up and down. The very first sound waits for `prepare`.
+        `step` selects its pitch (`variant`). `prepare` plays the first sound of the program.
         """
         settings = self._settings
         if settings.volume <= 0 or name not in SOUND_VARIANTS:
@@ -78,9 +80,10 @@ class Sound:
         return True
 
     def prepare(self) -> None:
-        """Open the device after the first sound was played, then load the files, a step per call.
+        """Take one step: open the device, play the first sound, or load one file.
 
-        Each step takes a slow processor longer than a frame with animation.
+        Before a sound was requested, do nothing. A slow processor needs more than a frame for each
+        step.
         """
         if self._first is not None:
             next(self._preparation, None)
@@ -98,9 +101,9 @@ class Sound:
                     yield
 
     def _has_device(self) -> bool:
-        """Return whether there is a device; only the first call tries to open it.
+        """Return whether there is a sound device; only the first call tries to open it.
 
-        A mixer that was closed stays closed: playing on a closed mixer kills the program.
+        A closed mixer is not opened again: playing on a closed mixer crashes the program.
         """
         if self._open is None:
             try:
@@ -124,7 +127,7 @@ class Sound:
 
 
 def variant(count: int, step: int) -> int:
-    """Return the number, from 1, of the file for a step: up to the highest and down again."""
+    """Return the number of the file for a step, from 1: ascending to `count`, then descending."""
     if count == 1:
         return 1
     place = step % (2 * count - 2)

@@ -1,12 +1,12 @@
-"""All texts for players, by key, in their language.
+"""All texts for players, by key, in the player's language.
 
 The program's texts are in `assets/text/<language>/program.toml`, those of a game in
-`rules/games/<game>/text/<language>.toml`; `assets/text/languages.toml` lists the languages. A text
-that a language lacks is taken from English and added to `missing`.
+`rules/games/<game>/text/<language>.toml`. `assets/text/languages.toml` lists the languages. A text
+that is missing in a language is taken from English, and its key is added to `missing`.
 
-A text with a count may be a table by plural category of CLDR; the entry "=1" is for exactly
-that count. The rules of these categories in `languages.toml` are conditions such as "i = 1 and v =
-0": `i` is the number without its decimals, and `v` is the number of its decimals. Their syntax:
+A text with a count may be a table with a text for each plural category of CLDR; the entry "=1" is
+for exactly that count. `languages.toml` defines the categories by conditions such as "i = 1 and v =
+0": `i` is the number without its decimals, `v` the number of its decimals. Their syntax:
 https://unicode.org/reports/tr35/tr35-numbers.html#Plural_rules_syntax.
 """
 
@@ -24,10 +24,10 @@ _TEXT = Path(__file__).resolve().parents[2] / "assets" / "text"
 _RULES: dict[str, dict[str, Any]] = read_toml(_TEXT / "languages.toml")
 
 LANGUAGES: dict[str, str] = {code: rules["name"] for code, rules in _RULES.items()}
-"""The code of each language, and its name in this language."""
+"""The name of each language, in that language, by its code."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-"""Keys of the names of months."""
+"""The last part of the text keys of months."""
 
 
 class Texts:
@@ -41,20 +41,20 @@ class Texts:
         self.use(settings_language)
 
     def use(self, language: str) -> None:
-        """Switch to a language; "auto" is the first language of the system that is available."""
+        """Switch to a language; "auto" selects the first available language of the system."""
         codes = [language] if language in LANGUAGES else self._device.languages()
         self.language = next((code for code in codes if code in LANGUAGES), "en")
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return a text of the program with the values inserted, or the key if there is none."""
+        """Return a text of the program with the values inserted; the key if the text is missing."""
         return self.game("", key, **values)
 
     def damage(self, key: str) -> str:
-        """Return a text about damaged data, with the way to repair it on this platform."""
+        """Return a text about damaged data, followed by how to repair it on this platform."""
         return f"{self(key)} {self(f'repair.{self._device.kind}')}"
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
-        """Return a text of a game, or of the program for "", with the values inserted."""
+        """Return a text of a game, or of the program if `game_key` is "", with the values."""
         name, count = f"{game_key} {key}".lstrip(), values.get("count")
         words = self._entry(game_key, key, str, count)
         return name.replace(" ", ".") if words is None else self._filled(name, words, values)
@@ -68,17 +68,17 @@ class Texts:
         return f"{number:.1f}".replace(".", _RULES[self.language]["decimal"])
 
     def date(self, key: str, date: str, /, **values: object) -> str:
-        """Return a text with `year`, `month` (a name) and `day` of a date such as 2026-01-31."""
+        """Return a text with the `year`, `month` (a name) and `day` of a date like 2026-01-31."""
         year, month, day = date.split("-")
         name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 
     def game_list(self, game_key: str, key: str, /) -> list[Any]:
-        """Return a game's list of sentences such as its rulings, or tables such as its manual."""
+        """Return a game's list of sentences (such as rulings) or tables (such as its manual)."""
         return list(self._entry(game_key, key, list) or [])
 
     def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:
-        """Return the positions that illustrate a game, by name."""
+        """Return the positions that illustrate a game's manual, by name."""
         return dict(game_pictures(game_key))
 
     def marks(self) -> dict[str, list[dict[str, Any]]]:
@@ -105,7 +105,7 @@ class Texts:
 
 
 def plural_keys(language: str, key: str, count: object) -> tuple[str, ...]:
-    """Return the keys that a text with that count may have besides its own, best first."""
+    """Return the keys of the plural forms of a text for `count`, best first; () without a count."""
     if not isinstance(count, int | float):
         return ()
     category = plural_category(_RULES[language]["plural"], count)
@@ -141,7 +141,7 @@ _RELATION = re.compile(r"([nivwfte])(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
 def plural_category(rules: Mapping[str, str], number: float) -> str:
-    """Return the category whose rule holds for a number, "other" if none does.
+    """Return the category whose rule a number satisfies, or "other".
 
     A float counts as it is written: 1.0 has one decimal.
     """

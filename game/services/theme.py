@@ -1,6 +1,6 @@
 """Colours, fonts and sizes of the program, and a cache of drawn surfaces.
 
-A CSS pixel is `unit` pixels of the surface.
+One CSS pixel is `Theme.unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
@@ -30,7 +30,8 @@ _STYLES: dict[Style, tuple[str, float, float]] = {
     "small": ("text", 13, 15),
     "small-bold": ("text-bold", 13, 15),
 }
-"""Font, and its size in CSS pixels if the window's shorter side has 360 or less, 1080 or more."""
+"""For each style its font, and its size in CSS pixels. The first size is for windows whose shorter
+side is at most 360, the second for those with 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
@@ -38,16 +39,16 @@ def _colour(text: str) -> Colour:
 
 
 _NEUTRAL = _colour("#FBF7F0")
-"""The white edges of tiles, in all themes."""
+"""The colour of white edges of tiles, in all themes."""
 
 _TILE_COLOURS = {
     "classic": {"orange": _colour("#F2A950"), "green": _colour("#17545B")},
     "distinct": {"orange": _colour("#FFC46B"), "green": _colour("#06404A")},
 }
-"""Colours of tiles in all themes, by the setting; "distinct" is for red-green colour blindness."""
+"""Colours of tiles in all themes, by `Settings.tiles`."""
 
 PALE_GROUNDS = "paper", "ivory"
-"""Grounds of boards on which marks are dark."""
+"""Materials of boards on which marks are dark."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,9 @@ class Palette:
     mark: Colour
     red: Colour
     pieces: dict[str, Colour]
-    """Colours by the colour words of the games."""
+    """Colours of pieces, by the name of the colour in the games."""
     grounds: dict[str, Colour]
-    """Colours of boards by their material."""
+    """Colours of boards, by material."""
 
 
 _COLOURS = {
@@ -89,7 +90,7 @@ _COLOURS = {
     "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
 }
-"""Each colour in the light and the dark theme, and in both with more contrast."""
+"""Each colour in four themes: light, dark, light with high contrast, dark with high contrast."""
 
 _GROUNDS = {
     "cloth": ("#467A63", "#406B5A", "#467A63", "#467A63"),
@@ -99,12 +100,12 @@ _GROUNDS = {
     "slate": ("#67767F", "#5F6D76", "#67767F", "#67767F"),
     "ivory": ("#E0D2B4", "#CDBE9F", "#FFFFFF", "#FFFFFF"),
 }
-"""Colours of boards in the same themes, by their material."""
+"""The colour of each material of boards, in the themes of `_COLOURS`."""
 
 
 @cache
 def palette_of(theme: int, tiles: str) -> Palette:
-    """Return the palette of a theme, 0 to 3 as in `_COLOURS`, with that setting of the tiles."""
+    """Return a palette; `theme` is an index in `_COLOURS`, and `tiles` is `Settings.tiles`."""
     colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
     dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
     pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
@@ -114,10 +115,10 @@ def palette_of(theme: int, tiles: str) -> Palette:
 
 
 _LEAST_SIDES = 360, 640
-"""CSS pixels of the window's shorter and longer side that the setting of the size leaves."""
+"""`Settings.size` leaves a window at least these shorter and longer sides, in CSS pixels."""
 
 _MAX_LINE_CHARS = 1000
-"""More characters than any window has room for."""
+"""More characters than fit in any window."""
 
 _MAX_CACHED_SURFACES = 900
 
@@ -128,12 +129,12 @@ LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = (
 
 
 def drawable(words: str) -> str:
-    """Return a line that fonts can draw: no unprintable characters, and not too many letters."""
+    """Return a line that fonts can draw: printable characters only, and not too many."""
     return printable(words[:_MAX_LINE_CHARS])
 
 
 def mixed(start: Colour, end: Colour, share: float) -> Colour:
-    """Return the colour at a `share`, 0 to 1, of the way from one colour to another."""
+    """Return a mixture of two colours; `share` is 0 for `start` and 1 for `end`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
@@ -161,7 +162,7 @@ class Theme:
 
     @property
     def contrast(self) -> bool:
-        """Whether colours are plain, with a strong line round everything that can be tapped."""
+        """Whether contrast is high, with a strong line around everything that can be tapped."""
         if self._settings.theme == "system":
             return "contrast" in self._platform.media_preferences
         return self._settings.theme == "contrast"
@@ -173,7 +174,7 @@ class Theme:
 
     @property
     def board(self) -> str:
-        """The material of all boards, or "classic" if each game has its own."""
+        """The material of all boards; if "classic", each game has its own."""
         return "classic" if self.contrast else self._settings.board
 
     @property
@@ -183,24 +184,24 @@ class Theme:
 
     @property
     def outlined(self) -> bool:
-        """Whether pieces have a strong outline, because their colour may be that of the board."""
+        """Whether pieces have a strong outline. Without it they might have the board's colour."""
         return self.contrast or self.board in PALE_GROUNDS
 
     @property
     def rim(self) -> int:
-        """The thickness of the line round things that can be tapped, in pixels."""
+        """The thickness in pixels of the line around everything that can be tapped."""
         return max(1, self.px(2 if self.contrast else 1))
 
     @property
     def tempo(self) -> float:
-        """The factor for every duration; 0 means no animation."""
+        """The factor for all durations of animations; 0 turns animations off."""
         tempo = self._settings.tempo
         if tempo == "system":
             tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Choose the font sizes for a window of that size in surface pixels."""
+        """Choose font sizes for a window of `size` in surface pixels, and clear the cache."""
         self.unit = ratio = self._platform.pixel_ratio()
         if self._platform.own_window:
             most = min(min(size) / _LEAST_SIDES[0], max(size) / _LEAST_SIDES[1]) / ratio
@@ -243,7 +244,7 @@ class Theme:
         return self.font(style).render(drawable(words), True, paint)
 
     def extra_ascent(self, style: Style, words: str) -> int:
-        """Return the pixels by which a line is lower because of a tall letter such as Č."""
+        """Return by how many pixels tall letters such as Č rise above the font's ascent."""
         font = self.font(style)
         boxes = font.metrics(drawable(words))
         return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
@@ -253,7 +254,7 @@ class Theme:
         return round(self.font_size(style) * self.unit * 1.36)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface that is cached under a key; make it if it is missing."""
+        """Return the surface cached under `key`; call `make` for a new one if it is missing."""
         look = self._settings
         full = (key, self.dark, self.contrast, look.board, look.pieces, look.tiles)
         if full not in self._cache:
@@ -266,7 +267,7 @@ class Theme:
     def put(
         self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int], alpha: float = 1
     ) -> None:
-        """Draw a cached image, many times faster if the surface is opaque, as the window is."""
+        """Draw an image from the cache; this is many times faster if the surface is opaque."""
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
             self.blend(surface, image, at)
@@ -279,7 +280,7 @@ class Theme:
         if copies is None:
             if len(self._opaque_copies) >= _MAX_CACHED_SURFACES:
                 self._opaque_copies.clear()
-            # Run-length encoding skips transparent pixels and copies opaque ones. A reference to
+            # Run-length encoding skips transparent pixels and copies opaque ones. The reference to
             # the image keeps its id from being used again.
             copies = self._opaque_copies[id(image)] = image, image.copy()
             copies[1].set_alpha(255, pygame.RLEACCEL)
@@ -292,8 +293,8 @@ class Theme:
         at: tuple[int, int] | pygame.Rect,
         area: tuple[int, int, int, int] | None = None,
     ) -> None:
-        """Draw an image, or an area of it, with transparent parts."""
-        # The blending of SDL, which some platforms use, darkens edges on a transparent surface.
+        """Draw an image, or an `area` of it, blending its transparent parts."""
+        # SDL's blending, which some platforms use, darkens edges on a transparent surface.
         transparent = surface.get_flags() & pygame.SRCALPHA
         surface.blit(image, at, area, 0 if transparent else self.blending)
 
@@ -304,7 +305,7 @@ class Theme:
 
 
 def _as_displayed(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface in the format of the window, which is copied much faster."""
+    """Return the surface in the window's format, which can be copied much faster."""
     window = pygame.display.get_surface()
     if not window or surface.get_masks() == window.get_masks():
         return surface

@@ -1,1 +1,1 @@
-"""Lessons, problems and mistakes played again, each in a live match."""
+"""Lessons, problems, and mistakes to improve, each in a live match."""

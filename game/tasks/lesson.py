@@ -1,6 +1,6 @@
-"""A lesson on a board: a step is shown, answered with a move or a square, and explained.
+"""A lesson on a board. Each step shows a position and asks for a move or a square.
 
-The moves are made in a LiveMatch that is not saved; progress is saved.
+The moves are made in a `LiveMatch` that is not saved. The progress is saved.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,16 @@ from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from flipside.rules.contract.board import Cell
-from flipside.rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import LessonAnswer, LessonStep, Translations, is_square, move_named
 
 LessonState = Literal["asked", "right", "wrong"]
 
 
 class LessonRun:
-    """The run of one lesson: its current step, the answer, and the moves that follow."""
+    """A lesson in progress: its current step, the answer, and the moves that follow the answer."""
 
     def __init__(self, services: Services, steps: Sequence[LessonStep]) -> None:
-        """Start at the step where the player left the lesson."""
+        """Begin with the step at which the player left the lesson."""
         self._services = services
         self._text = services.text
         self.steps = steps
@@ -45,12 +44,12 @@ class LessonRun:
     def _clear_answer(self) -> None:
         self.state: LessonState = "asked"
         self._illegal_reason = ""
-        """The reason why the last taps were no move; empty if they were one."""
+        """Why the last taps are not a legal move; "" if they are."""
         self._answer: LessonAnswer | None = None
         self.tapped_cell: Cell | None = None
-        """The square tapped as an answer."""
+        """The square that was tapped as an answer, or None."""
         self._following: list[str] = []
-        """The names of the remaining moves after the answer."""
+        """The names of the moves that still follow the answer."""
         self._pause_seconds = 0.0
 
     # -- state ------------------------------------------------------------------------------------
@@ -67,12 +66,12 @@ class LessonRun:
 
     @property
     def asks_field(self) -> bool:
-        """Whether the answer is a square instead of a move."""
+        """Whether the answer is a square, not a move."""
         return self.step.asks == "field"
 
     @property
     def words(self) -> tuple[str, str]:
-        """The explanation and the task; the task is empty after an answer."""
+        """The explanation and the task in words; the task is "" after an answer."""
         if self._answer is not None:
             return self._translated(self._answer.text), ""
         return self._illegal_reason or self._translated(self.step.say), self._translated(
@@ -85,9 +84,9 @@ class LessonRun:
     # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> MatchEvent | None:
-        """Handle a tap on a cell; after a wrong answer it begins the next try.
+        """Handle a tap on a cell; return None if it has no effect, as after the right answer.
 
-        None if the tap has no effect, as after the right answer.
+        A tap after a wrong answer begins a new attempt.
         """
         if self.state == "right":
             return None
@@ -121,9 +120,9 @@ class LessonRun:
         return replace(event, sentences=(*event.sentences[:1], self._translated(answer.text)))
 
     def pass_time(self, seconds: float, budget: float = 0.0) -> MatchEvent | None:
-        """Play the next move after an answer once its pause is over.
+        """Make the next move that follows an answer, if `FOLLOW_UP_SECONDS` have passed.
 
-        `seconds` have passed. `budget` is not used: a lesson computes nothing.
+        `seconds` have passed since the last call. `budget` is ignored: a lesson computes nothing.
         """
         if not self._following:
             return None
@@ -137,12 +136,12 @@ class LessonRun:
         return replace(event, sentences=event.sentences[:1])
 
     def retry(self) -> MatchEvent:
-        """Return to the position of the step for another answer."""
+        """Return to the position of the step, for another attempt."""
         self._clear_answer()
         return return_to(self.live_match, self.start)
 
     def move_by(self, steps: int) -> bool:
-        """Go forward by `steps`, or back if negative; return whether there is such a step."""
+        """Go forward by `steps`, or back if negative; return False if there is no such step."""
         number = self.number + steps
         if not 0 <= number < len(self.steps):
             return False

@@ -1,7 +1,7 @@
-"""Solving a task: moves are checked, and answered by defences or refutations.
+"""Solving a task: the program checks each move, and replies with a defence or a refutation.
 
-The solution can be watched against any defence. The moves are made in a `LiveMatch` whose match is
-not saved.
+The player can also see the solution, and choose the replies of the opponent in it. The moves are
+made in a `LiveMatch` that is not saved.
 """
 
 from dataclasses import replace
@@ -16,19 +16,19 @@ from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import FORCED_WIN, PASS, Move
 from flipside.rules.engine.time_slices import TimeSliced
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
-"""asked: the solver is to move; judged: the move is being checked; right, wrong: its verdict;
-solved: the task is solved. While the solution is shown: open: the player may make any reply;
-sought: a move is searched; end: the line has ended."""
+"""asked: the solver is to move; judged: the move is being checked; right, wrong: it has been
+checked; solved: the task is solved. In the solution: open: the player chooses a reply; sought: the
+next move is searched; end: no moves are left."""
 
 
 class Solving:
-    """The run of one task: tries, verdicts, replies, and the solution."""
+    """A task in progress: attempts, verdicts, replies, and the solution."""
 
     def __init__(self, services: Services, task: Task) -> None:
-        """Start at the position of the task. Raises BadProblem if that position does not exist."""
+        """Begin at the position of the task. Raises BadProblem if there is no such position."""
         self.task = task
         self._text, self._clock, self._platform = services.text, services.clock, services.platform
         match = task.make_match()
@@ -38,65 +38,66 @@ class Solving:
             services, StoredMatch(match, (PERSON, PERSON)), persistent=False
         )
         self.outcome: bool | None = None
-        """Whether it was solved at the first try; None until it is solved without the solution."""
+        """Whether the task was solved at the first try; None before, or if the solution was
+        shown."""
         self._tried: bool = False
         self._shown: bool = False
         self._mistake = self.start
-        """The ply before the last wrong move."""
+        """The number of plies before the last wrong move."""
         self._enter("asked")
 
     def _enter(self, state: SolvingState) -> None:
         self.state: SolvingState = state
         self._illegal_reason = ""
-        """The reason why the last taps were no move; empty if they were one."""
+        """Why the last taps are not a legal move; "" if they are."""
         self._search: TimeSliced[Verdict | None] | None = None
-        """The search for the verdict on the current position."""
+        """The search for a verdict on the current position."""
         self._verdict: Verdict | None = None
         self._following: list[Move] = []
-        """The remaining moves of the reply or the refutation."""
+        """The remaining moves of a reply, a refutation or the solution."""
         self._seconds = 0.0
 
     # -- state ------------------------------------------------------------------------------------
 
     @property
     def spoilt(self) -> bool:
-        """Whether it can no longer be solved at the first try."""
+        """Whether the task can no longer be solved at the first try."""
         return self._tried or self._shown
 
     @property
     def watching(self) -> bool:
-        """Whether the solution is shown."""
+        """Whether the solution is being shown."""
         return self.state in ("open", "sought", "end")
 
     @property
     def takes_moves(self) -> bool:
-        """Whether the player may move: as the solver, or for the other side in the solution."""
+        """Whether the player may make a move: the solver's, or the opponent's in the solution."""
         return self.state in ("asked", "open")
 
     @property
     def thinking(self) -> bool:
-        """Whether a move is being checked or searched."""
+        """Whether a move is being checked, or searched for the solution."""
         return self._search is not None
 
     @property
     def dots(self) -> int:
-        """The number of thinking dots shown, 0 to 3."""
+        """The number of thinking dots, 0 to 3."""
         visible = self.thinking and self._seconds > THINKING_NOTICE_SECONDS
         return int(self._seconds * 3) % 4 if visible else 0
 
     @property
     def plies_played(self) -> int:
-        """The plies played since the beginning of the task."""
+        """The number of plies since the beginning of the task."""
         return self.live_match.match.ply - self.start
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there are moves to undo, or a solution to leave."""
+        """Whether `back` has an effect."""
         return self.watching or (self.state in ("asked", "solved") and self.plies_played > 0)
 
     @property
     def words(self) -> tuple[str, str]:
-        """The message and the request; the request is empty if no input is expected."""
+        """The message and the request to the player; the request is "" if no input is expected."""
         text, live_match = self._text, self.live_match
         match self.state:
             case "asked":
@@ -149,7 +150,7 @@ class Solving:
     # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> MatchEvent | None:
-        """Handle a tap on a cell; after a wrong move it begins the next try. None: no effect."""
+        """Handle a tap on a cell, after a wrong move in a new attempt; None if it has no effect."""
         if self.state == "wrong":
             self.retry()
         if not self.takes_moves:
@@ -180,9 +181,9 @@ class Solving:
         )
 
     def pass_time(self, seconds: float, budget: float) -> MatchEvent | None:
-        """Check the last move for about `budget` seconds, or play a reply after its pause.
+        """Continue checking a move for about `budget` seconds, or make the next move after a pause.
 
-        `seconds` have passed since the last call. None if nothing changed.
+        `seconds` have passed since the last call. Return None if nothing changed.
         """
         dots, self._seconds = self.dots, self._seconds + seconds
         if self._search is not None:
@@ -220,7 +221,7 @@ class Solving:
         if self.state == "judged":
             self._note_mistake()
         self.state, self._verdict = "wrong", verdict
-        # A forced loss is shown to its end.
+        # A forced loss is shown until the end.
         self._following = list(verdict.line if verdict.value <= -FORCED_WIN else verdict.line[:1])
         return MatchEvent(sentences=self._sentences())
 
@@ -243,14 +244,14 @@ class Solving:
     # -- the solution ------------------------------------------------------------------------------
 
     def show(self) -> MatchEvent:
-        """Start the solution from the beginning."""
+        """Show the solution from the beginning."""
         event = return_to(self.live_match, self.start)
         self._shown = True
         self._continue_solution()
         return self._with_sentences(event)
 
     def next(self) -> MatchEvent | None:
-        """Search and play the best reply while the solution is shown; None if no reply is due."""
+        """Let the program choose the opponent's reply in the solution; None if none is due."""
         if self.state != "open":
             return None
         self._enter("sought")
@@ -258,7 +259,7 @@ class Solving:
         return self._with_sentences(self.live_match.take_back_taps() or MatchEvent())
 
     def _continue_solution(self) -> None:
-        """Continue the solution after one of its moves, or start it."""
+        """Start the solution, or continue it after a move."""
         match, task = self.live_match.match, self.task
         self._enter("sought")
         if self.live_match.result is not None or (task.plies and self.plies_played >= task.plies):
@@ -273,15 +274,15 @@ class Solving:
             self._start_search()
 
     def retry(self) -> MatchEvent:
-        """Return to the position before the wrong move, or else to the beginning."""
+        """Return to the position before a wrong move, or else to the beginning of the task."""
         event = return_to(self.live_match, self._mistake if self.state == "wrong" else self.start)
         self._enter("asked")
         return self._with_sentences(event)
 
     def back(self) -> MatchEvent | None:
-        """Undo: return to the previous reply of the solution or leave it, or start the task again.
+        """Go back to the previous reply in the solution, or else to the beginning of the task.
 
-        None if there is nothing to undo.
+        Return None if there is nothing to undo.
         """
         if not self.can_go_back:
             return None
@@ -294,7 +295,7 @@ class Solving:
         return self._with_sentences(event)
 
     def _had_choice(self, ply: int) -> bool:
-        """Return whether the opponent of the solver had a choice at `ply`."""
+        """Return whether the solver's opponent had a choice after `ply` plies."""
         match = self.live_match.match
         opponent_moves = match.position_at(ply).turn != self.solver
         return opponent_moves and tuple(match.legal(ply)) != (PASS,)

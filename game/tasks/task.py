@@ -1,6 +1,6 @@
-"""Tasks on a board: the position, the goal, verdicts on moves and their wording.
+"""Tasks on a board: a position, a goal, verdicts on moves, and their texts.
 
-The verdicts of a ProblemTask are proofs; those of a FindBetterTask come from a review.
+The verdicts of a `ProblemTask` are proved; those of a `FindBetterTask` come from a review.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,48 +22,49 @@ from flipside.rules.contract.position import (
 from flipside.rules.engine.analysis.analyst import prove, value_of_end
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 FOLLOW_UP_SECONDS = 0.6
-"""Pause before each move that follows an answer."""
+"""Seconds before each move that follows an answer."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a position after some plies; the last one yielded counts."""
+    """A verdict on a position. If several are yielded, the last is final."""
 
     right: bool
     """Whether the solver can still reach the goal."""
     value: int
-    """Its score for the solver, in points."""
+    """The score of the position for the solver, in points."""
     line: tuple[Move, ...]
-    """The principal variation from there; empty if the match is over."""
+    """The principal variation from the position; () if the match is over."""
     exact: bool = False
-    """Whether the review has an exact score."""
+    """Whether the score from the review is exact."""
 
 
 class ProblemTask:
-    """A problem as a task: every verdict is a proof."""
+    """A problem as a task. Each final verdict is proved."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.game = problem, problem.game
         self.make_match: Callable[[], Match] = problem.match
-        """Returns a match at the position. Raises BadProblem if its moves are not legal."""
+        """Returns the match at the problem's position. Raises BadProblem if its moves are
+        illegal."""
         self.plies = problem.plies
-        """The plies that the task covers; 0: until the match ends."""
+        """The number of plies in which the goal must be reached; 0: until the end of the match."""
         self.answers = problem.answers
-        """The names of the right first moves; empty if they are not known in advance."""
+        """The names of the right first moves; () if they are not known in advance."""
         engine = self.game.engine
         self._points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
-        """Whether the value is a number of points, 100 per disc."""
+        """Whether scores are final points, 100 per disc."""
         self.decisive_plies = self.plies - (problem.goal == "hold") if self.plies else 0
-        """The plies that solve the task if all moves of the solver among them are right; 0: only
-        the end of the match solves it."""
+        """The number of plies after which the task is solved if the solver's moves are right; 0: at
+        the end of the match."""
         if not self.plies and not self._points:
             self.decisive_plies = 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Yield verdicts on the current position of the match in short steps; the last one counts.
+        """Yield verdicts on the current position of a match in short steps; the last is final.
 
         The task began after `start` plies.
         """
@@ -71,7 +72,7 @@ class ProblemTask:
         solver = match.position_at(start).turn
         count_points = self.game.engine.exact_solvers.get(self.problem.goal)
         if count_points is not None and self.plies and plies_played:
-            # Points are counted for the previous move, which scored them.
+            # The last move scored the points, so they are counted before it.
             before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
             for info in count_points(before, (move,)):
                 yield Verdict(self.problem.reaches_goal(info.score, plies_played), info.score, ())
@@ -103,7 +104,7 @@ class ProblemTask:
         )
 
     def wrong(self, match_text: MatchText, verdict: Verdict, start: int, ply: int) -> str:
-        """Return the reason why the move before `ply` is wrong, given the `verdict` on it."""
+        """Return why the move before `ply` is wrong; `verdict` is the verdict after it."""
         text, match, value = match_text.text, match_text.match, verdict.value
         result = match.result() if match.ply == ply else None
         turn, next_player = match.position_at(start).turn, match.position_at(ply).turn
@@ -130,7 +131,7 @@ class ProblemTask:
         return text("problem.draws")
 
     def solved(self, match_text: MatchText) -> str:
-        """Return sentences for the goal that was reached, except a win, and for the theme."""
+        """Return sentences about the goal, unless it was a win, and about the theme."""
         text, problem = match_text.text, self.problem
         sentences = []
         if problem.goal == "hold":
@@ -143,7 +144,7 @@ class ProblemTask:
         return " ".join(sentences)
 
     def _end(self, match_text: MatchText, solver: Player, value: int) -> str:
-        """Return a phrase for a final value for `solver`, in points."""
+        """Return a phrase for the final `value` for `solver`, in points."""
         if not value:
             return match_text.text("play.draw")
         winner = match_text.colour(solver if value > 0 else 1 - solver)
@@ -152,27 +153,28 @@ class ProblemTask:
 
 @dataclass
 class FindBetterTask:
-    """Find a better move than the one made at `ply` of a reviewed match.
+    """Find a better move than that at `ply` of a reviewed match.
 
-    The review must be final there. One move decides; moves with a small loss are right.
+    The review of this move must be final. The task ends after one move, which is right if it loses
+    little.
     """
 
     review: Review
     ply: int
     best_move_words: Callable[[], Sequence[str]]
-    """Returns the sentences of the review about the best move."""
+    """Returns sentences about the best move, from the review."""
 
     plies = decisive_plies = 1
     answers: tuple[str, ...] = ()
 
     def make_match(self) -> Match:
-        """Return the match at that position."""
+        """Return the match up to `ply`."""
         return self.review.match.truncated(self.ply)
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict | None]:
-        """Yield None for each step of the search, then the verdict on the first move.
+        """Yield None for each step of a search, then the verdict on the first move.
 
-        Before the first move is made, the verdict describes the best move.
+        Before the first move, the verdict contains the best move.
         """
         best, _ = self.review.at_stake(self.ply)
         if match.ply == start:
@@ -185,13 +187,13 @@ class FindBetterTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, match_text: MatchText, plies_played: int) -> str:
-        """Return the task as a sentence."""
+        """Return the task in a sentence."""
         match = self.review.match
         move_name = match_text.move(match.position_at(self.ply), match.moves[self.ply])
         return match_text.text("better.asks", move=move_name)
 
     def wrong(self, match_text: MatchText, verdict: Verdict, start: int, ply: int) -> str:
-        """Return the reason why the move is wrong, given the `verdict` on it."""
+        """Return why the first move is wrong; `verdict` is the verdict on it."""
         if match_text.match.moves[start] == self.review.match.moves[self.ply]:
             return match_text.text("better.same")
         best, _ = self.review.at_stake(self.ply)
@@ -201,32 +203,31 @@ class FindBetterTask:
         return match_text.text("better.wrong", played=here, best=there)
 
     def solved(self, match_text: MatchText) -> str:
-        """Return the sentences about the best move."""
+        """Return sentences about the best move."""
         return " ".join(self.best_move_words())
 
 
 Task = ProblemTask | FindBetterTask
-"""A position, its goal, and verdicts on the solver's moves."""
 
 
 def try_tap(live_match: LiveMatch, cell: Cell) -> tuple[MatchEvent | None, str]:
-    """Tap a cell of a live match; return the event, and why the tap begins no move, or ""."""
+    """Tap a cell; return the event, and why no legal move begins with the taps, or ""."""
     taps, event = live_match.taps, live_match.tap(cell)
     reason = live_match.match_text.refused((*taps, cell)) if event is None else ""
     return (MatchEvent(sound="error", sentences=(reason,)) if reason else event), reason
 
 
 def return_to(live_match: LiveMatch, ply: int) -> MatchEvent:
-    """Go to `ply` of a live match and drop the moves after it, and the taps."""
+    """Go to `ply` of a live match; drop the taps and all moves after `ply`."""
     taps, event = live_match.take_back_taps(), live_match.goto_ply(ply)
     live_match.match.clear_redo()
     return event or taps or MatchEvent()
 
 
 def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
-    """Return the final value of a finished match for `solver`, also after a repetition.
+    """Return the final score of a finished match for `solver`, even after a repetition.
 
-    With `counts` it is the margin of points, 100 per disc.
+    If `counts`, it is the margin of points, 100 per disc.
     """
     result, score = match.result(), match.position.points()
     assert result is not None, "the match goes on"

@@ -1,8 +1,8 @@
 """Declared layout: columns, rows and grids of widgets, and cards below them.
 
-A scene declares which widgets are below or beside each other; `lay` gives each widget its
-rectangle. A container asks its widgets for the height that they need in a width, so nothing
-overlaps, and no width or height is negative. The readout reads the widgets in the same order.
+A scene declares which widgets are below or beside each other; `layout` sets the rectangle of each
+widget. A container first measures the height that each widget needs at its width. So widgets do not
+overlap, and no width or height is negative. The readout has the same order.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -25,20 +25,20 @@ from flipside.game.ui.widgets import (
 )
 
 _CARD_RADIUS = 12
-"""CSS pixels."""
+"""Radius of a card's corners in CSS pixels."""
 
 WidgetList = Sequence[Widget | float]
 """Widgets; a number between two widgets is the gap there, in CSS pixels."""
 
 
 class Container(Widget):
-    """Widgets that are laid out together."""
+    """A widget that lays out other widgets."""
 
     _cache: tuple[int, list[Any]] | None = None
-    """The last width and its layout: a container is measured, then laid out."""
+    """The last width, and its measures: a container is measured before it is laid out."""
 
     def measure(self, theme: Theme, width: int) -> list[Any]:
-        """Return the widgets for a width in pixels, each with its measures."""
+        """Return the widgets with their measures, for a width in pixels."""
         raise NotImplementedError
 
     def _made(self, theme: Theme, width: int) -> list[Any]:
@@ -47,7 +47,7 @@ class Container(Widget):
         return self._cache[1]
 
     def _lay_items(self, theme: Theme, places: list[tuple[Widget, pygame.Rect]]) -> list[Widget]:
-        """Lay out widgets at their places; widgets without a group get that of the container."""
+        """Lay out widgets at their places; widgets without a group get the container's group."""
         widgets: list[Widget] = []
         for item, place in places:
             item.group = item.group or self.group
@@ -56,38 +56,38 @@ class Container(Widget):
 
 
 class Lines(Container):
-    """Widgets below each other, each as wide as the container."""
+    """Widgets below each other, all as wide as the container."""
 
     pad = 0.0
-    """CSS pixels round them."""
+    """CSS pixels around all lines."""
     gap = 0.0
     """CSS pixels between two lines."""
     row_gap: float | None = None
-    """CSS pixels between two lines, if these differ from `gap`."""
+    """CSS pixels between two lines, if not `gap`."""
     reverse = False
-    """Whether they are read and focused from the bottom."""
+    """Whether focus and readout go from the last line to the first."""
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return the widgets for a width in pixels, from top to bottom; a number is a gap."""
+        """Return the lines from top to bottom, for a width in pixels; a number is a gap."""
         raise NotImplementedError
 
     def _above(self, spare: int) -> int:
-        """Return the part of spare height above the lines, in pixels."""
+        """Return how much of the `spare` height in pixels is above the lines."""
         return 0
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the height of all lines with gaps and padding."""
+        """Return the height of all lines, gaps and padding."""
         return sum(gap + high for gap, high, _ in self._made(theme, width)) + 2 * theme.px(self.pad)
 
     def measure(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
-        """Return each line after the gap before it and its height, in pixels."""
+        """Return for each line the gap before it, its height, and its widget; all in pixels."""
         inner = width - 2 * min(theme.px(self.pad), width // 2)
         gap = self.gap if self.row_gap is None else self.row_gap
         items = _spaced(self.lines(theme, inner), gap)
         return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in items]
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Lay out the lines; those that fill share the spare height."""
+        """Lay out the lines; widgets with `fills` share the spare height."""
         self.rect, pad = rect, theme.px(self.pad)
         edge = min(pad, rect.width // 2)
         lines = self._made(theme, rect.width)
@@ -107,14 +107,14 @@ class Lines(Container):
 
 @dataclass
 class Column(Lines):
-    """Declared widgets below each other."""
+    """Widgets below each other."""
 
     items: WidgetList = ()
     gap: float = 8
     """CSS pixels between two widgets."""
     pad: float = field(default=0, kw_only=True)
     align_y: float = field(default=0.0, kw_only=True)
-    """Their place in spare height, from 0 (top) to 1, unless a widget fills it."""
+    """Where the widgets are in spare height, 0 (top) to 1 (bottom), unless one of them fills it."""
     reverse: bool = field(default=False, kw_only=True)
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
@@ -125,7 +125,7 @@ class Column(Lines):
         return round(max(0, spare) * self.align_y)
 
     def content_width(self, theme: Theme) -> int:
-        """Return the width of the widest widget with the padding."""
+        """Return the width of the widest widget, with padding."""
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap))
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
@@ -138,14 +138,14 @@ class Row(Container):
     gap: float = 8
     """CSS pixels between two widgets."""
     align_y: float | None = field(default=0.5, kw_only=True)
-    """The place of lower widgets, from 0 (top) to 1; None: all get the height of the row."""
+    """Where lower widgets are, 0 (top) to 1 (bottom); None: all are as high as the row."""
     align_x: float = field(default=0.0, kw_only=True)
-    """Their place in spare width, from 0 (left) to 1."""
+    """Where the widgets are in spare width, 0 (left) to 1 (right)."""
     reverse: bool = field(default=False, kw_only=True)
-    """Whether they are read and focused from the right."""
+    """Whether focus and readout go from right to left."""
 
     def content_width(self, theme: Theme) -> int:
-        """Return the sum of the natural widths and gaps."""
+        """Return the width of all widgets and gaps."""
         items = _spaced(self.items, self.gap)
         return sum(theme.px(gap) + item.natural_width(theme) for gap, item in items)
 
@@ -164,9 +164,9 @@ class Row(Container):
         return self._lay_items(theme, places[::-1] if self.reverse else places)
 
     def measure(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
-        """Return each widget with its left side, width and height.
+        """Return each widget with its left side, width and height, in pixels.
 
-        Widgets with shares divide the width that the others leave.
+        Widgets whose `width` is 0 divide the remaining width equally.
         """
         items = _spaced(self.items, self.gap)
         gaps = [theme.px(gap) for gap, _ in items]
@@ -187,14 +187,14 @@ class Row(Container):
 
 
 def _width(item: Widget, theme: Theme, space: int) -> int:
-    """Return the width of a widget in a row with `space` for all widgets; 0 is a share."""
+    """Return a widget's width in a row in pixels; 0 for an equal part of the remaining width."""
     if item.width == FIT:
         return item.natural_width(theme)
     return round(item.width * space) if item.width < 1 else theme.px(item.width)
 
 
 def _spaced(items: WidgetList, gap: float) -> list[tuple[float, Widget]]:
-    """Return each widget with the gap before it; a gap at the end precedes an empty widget."""
+    """Return each widget with the gap before it; a gap at the end is before an empty widget."""
     pairs, before = list[tuple[float, Widget]](), 0.0
     for item in items:
         if isinstance(item, Widget):
@@ -208,29 +208,25 @@ def _spaced(items: WidgetList, gap: float) -> list[tuple[float, Widget]]:
 
 
 class Space(Widget):
-    """An empty place, or one for a sheet that is created when its place is known."""
+    """An empty place. A sheet may be put there later."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Take the place; draw nothing."""
+        """Take the place; there is nothing to draw."""
         self.rect = rect
         return []
 
 
 @dataclass
 class Scroll(Widget):
-    """Content in the spare height of its column.
-
-    It is laid out there if it fits, if necessary in smaller words. Otherwise it scrolls on its own
-    sheet.
-    """
+    """Content that scrolls on its own sheet if it does not fit, even in smaller type."""
 
     content: Column
     row: float = 0
-    """CSS pixels of a row with its gap; only whole rows of a list are visible."""
+    """CSS pixels of a row and its gap, in a list of which only whole rows should be visible."""
     fills: bool = field(default=True, kw_only=True)
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Lay out the content if it fits, otherwise return itself."""
+        """Return the widgets of the content if it fits, otherwise the `Scroll` itself."""
         self.rect = rect
         if self.row:
             row, gap = theme.px(self.row), theme.px(self.content.gap)
@@ -246,7 +242,7 @@ class Scroll(Widget):
 
 
 def smaller(column: Column) -> Column:
-    """Return a column with all its words in the next smaller type."""
+    """Return a copy of a column in which all labels have the next smaller type."""
     items = [
         replace(item, style=SMALLER.get(item.style, item.style))
         if isinstance(item, Label)
@@ -258,9 +254,10 @@ def smaller(column: Column) -> Column:
 
 @dataclass
 class Grid(Lines):
-    """Widgets of equal width in lines of `columns` widgets, or of at least `least` CSS pixels.
+    """Widgets of equal width, in lines of `columns` widgets.
 
-    Widgets of the last line are as wide as the others, except a single widget that `stretches`.
+    If `columns` is 0, a line has as many widgets as fit with a width of `least` CSS pixels. A
+    single widget in the last line may fill it, if the grid `stretches`.
     """
 
     items: Sequence[Widget] = ()
@@ -271,7 +268,7 @@ class Grid(Lines):
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
     even: bool = field(default=False, kw_only=True)
-    """Whether all lines have equally many widgets; widgets of shorter lines are wider."""
+    """Whether widgets are distributed evenly over the lines; in shorter lines they are wider."""
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the lines of the grid as rows."""
@@ -285,7 +282,7 @@ class Grid(Lines):
         return [Row(line, self.gap, align_y=self.align_y) for line in lines]
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Lay out the widgets; if `columns` is given, all buttons have words of one size."""
+        """Lay out the widgets; if there are `columns`, all buttons have words of the same size."""
         widgets = super().layout(theme, rect)
         buttons = [item for item in self.items if isinstance(item, Button) and self.columns]
         small = any(button.needs_small_words(theme) for button in buttons)
@@ -296,13 +293,13 @@ class Grid(Lines):
 
 @dataclass
 class Wrap(Lines):
-    """Widgets of their natural widths, as many in a line as fit."""
+    """Widgets of their natural widths, as many in each line as fit."""
 
     items: Sequence[Widget] = ()
     gap: float = 8
     row_gap: float | None = field(default=None, kw_only=True)
     even: bool = field(default=False, kw_only=True)
-    """Whether all lines have equally many widgets; for widgets of equal width."""
+    """Whether widgets, which should have equal widths, are distributed evenly over the lines."""
 
     def lines(self, theme: Theme, width: int) -> list[Row]:
         """Return the lines as rows."""
@@ -321,16 +318,17 @@ class Wrap(Lines):
 
 
 def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
-    """Return `count` lines whose numbers of widgets differ by at most one."""
+    """Return widgets in `count` lines; the numbers of widgets in them differ by at most one."""
     ends = [-(-n * len(items) // max(1, count)) for n in range(count + 1)]
     return [[*items[start:end]] for start, end in pairwise(ends)]
 
 
 @dataclass
 class Card(Column):
-    """A column on a card, with a strong rim if it has an `accent`.
+    """A column on a card; with `accent` the card has a strong rim.
 
-    `accessible_name` are its words if it can be tapped, unless a button on it does the same.
+    `accessible_name` contains the words for a card that can be tapped. It is "" if a button on the
+    card has the same effect.
     """
 
     pad: float = field(default=12, kw_only=True)
@@ -338,7 +336,7 @@ class Card(Column):
     accessible_name: str = field(default="", kw_only=True)
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Lay out the card, its rim, and its widgets."""
+        """Lay out the card, its rim and its widgets."""
         rim = _rim(theme, rect) if self.accent else ()
         return [self, *rim, *super().layout(theme, rect)]
 
@@ -355,7 +353,7 @@ class Card(Column):
 
     @property
     def display_key(self) -> Hashable:
-        """A key that changes whenever the card itself looks different."""
+        """A key that changes if the appearance of the card itself changes."""
         return "card", self.action is None
 
     @property
@@ -366,10 +364,9 @@ class Card(Column):
 
 @dataclass
 class CardRim(Widget):
-    """A corner or side of a card's strong rim.
+    """A corner or a side of the strong rim of a card; `card` is the card, relative to this part.
 
-    Because of it the card is not painted again when the rim comes and goes. `card` is the whole
-    card, relative to this part.
+    It is a separate widget, so that the card need not be painted again with its rim.
     """
 
     margin: ClassVar[float] = 0
@@ -377,19 +374,18 @@ class CardRim(Widget):
     card: pygame.Rect
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        # The clip contains only this part.
-        """Draw this part of the rim."""
+        """Draw the whole rim; the clip restricts it to this part."""
         card, radius = self.card.move(self.rect.topleft), theme.px(_CARD_RADIUS)
         draw.box(theme, surface, card, None, radius, theme.palette.accent, 2 * theme.rim)
 
     @property
     def display_key(self) -> Hashable:
-        """A key that changes with the size and place of the card."""
+        """A key that changes if the card changes its size, or its place relative to this part."""
         return "rim", tuple(self.card)
 
 
 def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
-    """Yield the corners and sides of a card's strong rim, which do not touch each other."""
+    """Yield the corners and sides of a card's strong rim; they do not overlap."""
     corner, thick = theme.px(_CARD_RADIUS), 2 * theme.rim
     x, y, width, height = card
     for rect in (

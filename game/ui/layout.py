@@ -1,6 +1,6 @@
-"""Rectangles from a window size: pure arithmetic, in surface pixels.
+"""Places of board and panels in a window, computed in surface pixels.
 
-A board is only its proportions.
+Of a board only the proportions are known.
 """
 
 from collections.abc import Mapping
@@ -15,21 +15,21 @@ MIN_TARGET = 44
 
 
 Shape = Literal["wide", "tall", "small"]
-"""The layouts of a panel: "wide" is a column beside the board; "tall" is above or below it, with
-space for words; "small" is without."""
+"""The layouts of a panel. "wide" is a column beside the board. The others are above or below the
+board: "tall" has space for texts, and "small" has none."""
 
 
 class Window(NamedTuple):
-    """A window in surface pixels, of which `unit` are one CSS pixel."""
+    """The size of a window in surface pixels; `unit` surface pixels are one CSS pixel."""
 
     size: tuple[int, int]
     unit: float
     safe: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """Insets (left, top, right, bottom) that the device uses."""
+    """Insets left, top, right and bottom, which the device needs."""
 
     @property
     def usable(self) -> Box:
-        """The area inside the insets."""
+        """The area of the window without its insets."""
         left, top, right, bottom = self.safe
         return left, top, self.size[0] - left - right, self.size[1] - top - bottom
 
@@ -38,48 +38,49 @@ class Window(NamedTuple):
 class PlayLayout:
     """The places of the board and the two panels.
 
-    `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
-    `quarter_turns` are the quarter turns (counter-clockwise) of each panel's content.
+    The `far` panel is at the top or on the left, the `near` panel at the bottom or on the right.
+    `quarter_turns` is the rotation of each panel's content, counter-clockwise.
     """
 
     board: Box
     far: Box
     near: Box
     upright: bool
-    """Whether the panels are above and below the board, not left and right of it."""
+    """Whether the panels are above and below the board, instead of beside it."""
     quarter_turns: tuple[int, int]
     shapes: tuple[Shape, Shape]
-    """The layouts of the far and the near panel."""
+    """The shapes of the far and the near panel."""
 
 
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _WIDTH, _NARROW, _SHORT = 176, (168, 112), 700
-"""Width of a panel beside a board, and widths of the near and the far panel if board and panels
-together have less than _SHORT."""
+"""The width of a panel beside the board. If board and panels have less than _SHORT together, the
+widths of the near and the far panel are _NARROW."""
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
 _COMPACT, _NARROW_BOARD = (118, 118), 0.85
-"""Heights of the far and the near panel with extra height in a match, if otherwise the board had
-less than this share of the width."""
+"""The heights of the far and the near panel of a match with extra height, if the board would
+otherwise use less than this part of the width."""
 
 _TASK_COMPACT, _LOW = (64, 186), 600
-"""The same in a task, if board and panels together have less than _LOW."""
+"""The same heights in a task, if board and panels have less than _LOW together."""
 
 _TALL, _BUTTONS, _CELLS = 96, 56, 112
-"""Minimum height of a tall panel without buttons, and the additional heights for buttons and for
-cells beside the board."""
+"""The minimum height of a tall panel without buttons, and the heights of buttons and of cells
+beside the board."""
 
 _TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
 _TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
-"""In a task the near panel gets the height of the far one above these minima, up to a maximum."""
+"""In a task, the near panel gets the height of the far panel above these minimum sizes, up to a
+maximum."""
 
 
 def play_layout(
     window: Window, aspect: float, tabletop: bool, extra: int, task: bool = False
 ) -> PlayLayout:
-    """Return the layout with the larger board in a window.
+    """Return the layout with the larger board: panels above and below it, or beside it.
 
-    `aspect` is the board's width divided by its height; `extra` is additional height of each panel
-    in CSS pixels; a `task` has its words in the near panel.
+    `aspect` is the width of the board divided by its height. Each panel gets `extra` CSS pixels of
+    height. In a `task`, the words are in the near panel.
     """
     upright, sideways = (
         _arranged(window, aspect, tabletop, extra, task, up) for up in (True, False)
@@ -96,7 +97,10 @@ def _area(box: Box) -> int:
 def _arranged(
     window: Window, aspect: float, tabletop: bool, extra: int, task: bool, upright: bool
 ) -> PlayLayout:
-    """Return one layout. Side by side is computed as if the window were rotated."""
+    """Return the layout with panels above and below the board (`upright`), or beside it.
+
+    For panels beside the board it is computed as if the window were rotated.
+    """
     (left, top, width, height), unit = window.usable, window.unit
     shorter = min(width, height) / unit
     sizes = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
@@ -104,7 +108,7 @@ def _arranged(
     if not upright:
         width, height, aspect = height, width, 1 / aspect
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
-    # Face to face, the content of the panels is rotated, so that their depth is always a height.
+    # In tabletop mode the contents of panels are rotated, so their depth is always a height.
     if upright or tabletop:
         near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
         far = near if tabletop else _FAR_HEIGHT + extra
@@ -145,7 +149,7 @@ def _arranged(
 
 
 def _strip(height: float) -> Shape:
-    """Return the layout of a panel above or below the board with that height for its words."""
+    """Return the shape of a panel above or below the board; `height` in CSS pixels is for words."""
     return "tall" if height >= _TALL else "small"
 
 
@@ -155,7 +159,7 @@ def _placed(box: Box, upright: bool, left: int, top: int) -> Box:
 
 
 def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
-    """Divide the space beside the board between the far and the near panel evenly if possible."""
+    """Return the heights of the far and the near panel, which are equal if possible."""
     half = spare // 2
     far = max(least[0], min(half, spare - least[1]))
     near = spare - far
@@ -163,21 +167,24 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
 
 
 def board_and_panel(window: Window, aspect: float) -> tuple[Box, Box]:
-    """Return places of the largest possible board and a panel, right of it or below it."""
+    """Return the places of the largest possible board and one panel, on its right or below it."""
     both = [_beside(window, aspect, below) for below in (False, True)]
     return max(both, key=lambda boxes: _area(boxes[0]))
 
 
 _BELOW, _RIGHT = (236, 10_000, 720), (330, 480, 10_000)
-"""Minimum and maximum depth, and maximum length along the board, of a panel below the board and of
-one on its right, in CSS pixels."""
+"""Minimum and maximum depth, and maximum length along the board, in CSS pixels: first for a panel
+below the board, then for one on its right."""
 
 _MOST_OF_ALL = 0.58
-"""The maximum share of a small window for the panel."""
+"""The maximum part of a small window for the panel."""
 
 
 def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
-    """Return one layout. A panel on the right is computed as if the window were rotated."""
+    """Return the layout with a panel `below` the board, or on its right.
+
+    For a panel on the right it is computed as if the window were rotated.
+    """
     (left, top, width, height), unit = window.usable, window.unit
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if not below:
@@ -196,7 +203,7 @@ def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
 
 
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
-    """Return the name of the nearest point in a direction, preferably straight ahead, or None."""
+    """Return the name of the nearest place, preferably straight ahead, in a direction, or None."""
     start, costs = places[name], dict[str, float]()
     for other, place in places.items():
         dx, dy = place[0] - start[0], place[1] - start[1]

@@ -1,4 +1,4 @@
-"""Widgets of pages and dialogs: rows of choices, cards, and a text field of one line."""
+"""Widgets of pages and dialogs: titles, choices, cards, and a text field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,25 +10,16 @@ from flipside.game.drawing import draw
 from flipside.game.services.plain import MAX_TYPED_CHARS, typed, with_dots
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
+from flipside.game.ui import widgets
 from flipside.game.ui.containers import Card, Column, Lines, Row, Space, WidgetList, Wrap
-from flipside.game.ui.widgets import (
-    FIT,
-    Action,
-    Button,
-    Canvas,
-    Label,
-    ReadoutGroup,
-    Widget,
-    WidgetState,
-    focus_ring,
-)
+from flipside.game.ui.widgets import FIT, Button, Label, Widget
 
 _NARROW_ROW, _NARROW_PAGE = 520, 480
-"""Widths in CSS pixels below which a row of choices and a card of a page are narrow."""
+"""Below these widths in CSS pixels, choices are below their title, and cards have less padding."""
 
 
-def scene_head(title: str, back: Action, text: Texts) -> Widget:
-    """Return the title of a page with a button that closes it."""
+def scene_head(title: str, back: widgets.Action, text: Texts) -> Widget:
+    """Return the title of a page, with a button that closes the page."""
     button = Button("back", back, icon="back", look="quiet", accessible_name=text("dialog.back"),
                     width=48,
                     height=48)  # fmt: skip
@@ -38,7 +29,7 @@ def scene_head(title: str, back: Action, text: Texts) -> Widget:
 def choice_buttons(
     key: str, words: Mapping[str, str], now: str, choose: Callable[[str], None]
 ) -> Widget:
-    """Return a button for each value; `words` are their labels, `now` is the selected value."""
+    """Return a button for each value; `words` are their labels, `now` is the current value."""
     return Wrap([
         Button(f"{key}={value}", partial(choose, value), label,
                look="chosen" if value == now else "plain")
@@ -54,39 +45,39 @@ def choice_row(
     choose: Callable[[str], None],
     about: str = "",
 ) -> Widget:
-    """Return a title, a button for each value, and an explanation of the selected value."""
+    """Return a title, the buttons of `choice_buttons`, and `about` as an explanation below them."""
     buttons = choice_buttons(key, words, now, choose)
     return Titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
 
 
 class Titled(Lines):
-    """A title on the left of a widget, or above it if the page is narrow."""
+    """A title to the left of a widget, or above it if the page is narrow."""
 
     def __init__(self, title: str, below: Widget) -> None:
         super().__init__()
         self._title, self._below = title, below
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return the title and the widget, in one line if the width is large enough."""
+        """Return title and widget, in one line if there is enough width."""
         if width < theme.px(_NARROW_ROW):
             return [Label(self._title, "bold"), 4, self._below]
         return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], align_y=0)]
 
 
 def padded(items: WidgetList) -> Widget:
-    """Return a column with space for shadows at its sides."""
+    """Return a column with space for shadows on both sides."""
     return Row([8, Column(items), 8], align_y=0)
 
 
 class PageCard(Lines):
-    """A card of a page to read, with a narrow edge if the page is narrow."""
+    """A card with texts to read; on a narrow page it has less padding."""
 
     def __init__(self, items: WidgetList) -> None:
         super().__init__()
         self._items = items
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return the card with a padding for that width."""
+        """Return the card, with a padding that depends on the width."""
         return [Card(self._items, pad=32 if width >= theme.px(_NARROW_PAGE) else 16)]
 
 
@@ -97,18 +88,18 @@ def match_card(
     name: str,
     head: str,
     below: str,
-    act: Action | None,
+    act: widgets.Action | None,
     buttons: Sequence[Button] = (),
     picture: PicturePainter | None = None,
-    group: ReadoutGroup | None = None,
+    group: widgets.ReadoutGroup | None = None,
     pictured: bool = False,
 ) -> Card:
     """Return the card of a match: a small board, two lines of text, and buttons.
 
-    A tap on it runs `act`. A card with several buttons has its own heading in `group`. If
-    `pictured`, space for the board is reserved, even before `picture` exists.
+    A tap on the card calls `act`. `group` is the heading of a card with several buttons. If
+    `pictured`, there is space for the board, even while `picture` is None.
     """
-    side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
+    side = widgets.Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
     board = [Row([side], width=84)] if pictured else []
     actions = [Row(buttons, width=FIT, reverse=True)] if buttons else []
     words = Column([Label(head, "bold"), Label(below, "small")], 0)
@@ -119,31 +110,31 @@ def match_card(
 
 @dataclass
 class LineField(Widget):
-    """A text field of one line, which stays when the page is laid out again."""
+    """A text field of one line. The same object is laid out again each time."""
 
     max_letters: int
-    on_change: Action
+    on_change: widgets.Action
     """Called when the line changes."""
     text: str = ""
     composition: str = ""
-    """Text that an input method is composing."""
+    """Text that an input method is still composing."""
     accessible_name: str = ""
     height: float = field(default=48, kw_only=True)
 
     def take(self, words: str) -> None:
-        """Replace the line."""
+        """Replace the text."""
         self.text, self.composition = typed(words).lstrip()[: self.max_letters], ""
         self.on_change()
 
     def write(self, words: str) -> None:
-        """Add words to the line."""
+        """Add words to the text."""
         self.take(self.text + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def key(self, name: str, paste: Callable[[], str | None]) -> bool:
-        """Edit the line by a key; return whether the field uses this key.
+        """Handle a key; return whether the field uses it.
 
-        Letters arrive as words, so a blank and a question mark do nothing more. During a
-        composition the input method uses all keys.
+        Letters, spaces and question marks arrive as words. While an input method composes a text,
+        the field uses all keys.
         """
         if self.composition or name in ("space", "?"):
             return True
@@ -155,13 +146,13 @@ class LineField(Widget):
             return False
         return True
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the end of the line that fits, with underlined composition and the caret."""
+    def draw(self, theme: Theme, surface: pygame.Surface, state: widgets.WidgetState) -> None:
+        """Draw the end of the text, the composition with a line below it, and the caret."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.background, theme.px(8), palette.accent, thick)
         if state.focused:
-            focus_ring(theme, surface, self.rect, theme.px(8))
+            widgets.focus_ring(theme, surface, self.rect, theme.px(8))
         composition = with_dots(self.composition)
         line = theme.rendered("text", with_dots(self.text) + composition, palette.ink)
         area = self.rect.inflate(-2 * pad, 0)
@@ -177,5 +168,5 @@ class LineField(Widget):
 
     @property
     def words(self) -> str:
-        """The text in the field, or its purpose while it is empty."""
+        """The text in the field, or the purpose of an empty field."""
         return self.text + self.composition or self.accessible_name

@@ -1,4 +1,4 @@
-"""Widgets of the panels beside a board: clocks, pieces, and slots for pieces."""
+"""Widgets of panels beside a board: clocks, pieces, and slots for pieces."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import pygame
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Row
+from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -17,21 +17,20 @@ from flipside.rules.contract.position import Player
 from flipside.rules.contract.story import Piece
 
 _STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
-"""From the largest to the smallest."""
 
 
 @dataclass
 class ClockFace(Widget):
-    """A placeholder for a clock, which `face_item` paints over the sheet every second."""
+    """The place of a clock. `face_item` paints the clock there, above the sheet."""
 
     width: float = field(default=FIT, kw_only=True)
     style: Style = "clock"
     sample: str = ""
-    """Words as long as the longest time."""
+    """The longest text of the clock."""
     player: Player = 0
 
     def fitted(self, theme: Theme, width: int, height: int) -> "ClockFace":
-        """Return itself in the largest style that fits into that size in pixels."""
+        """Return itself, in the largest style that fits in this size in pixels."""
         for style in _STYLES:
             self.style = style
             if self.content_width(theme) <= width and self.content_height(theme, width) <= height:
@@ -39,19 +38,19 @@ class ClockFace(Widget):
         return self
 
     def content_width(self, theme: Theme) -> int:
-        """Return the width of the sample."""
+        """Return the width of `sample` in pixels."""
         letters = theme.width(self.style, "0" * len(self.sample))
         return letters + round(self._letter_height(theme) * 0.5)
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the height of a line with its frame."""
+        """Return the height of the clock in pixels, with its frame."""
         return round(self._letter_height(theme) * 1.2)
 
     def _letter_height(self, theme: Theme) -> int:
         return round(theme.font_size(self.style) * theme.unit)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw nothing; `face_item` paints the clock over the sheet."""
+        """Draw nothing; `face_item` paints the clock."""
 
     @property
     def words(self) -> str:
@@ -64,7 +63,7 @@ def face_item(
 ) -> DisplayItem:
     """Return a clock at its place in the window, rotated by `quarter` quarter turns.
 
-    `look` is "still" for a stopped clock, "runs", or "last" in the last seconds.
+    `look` is "still" for a stopped clock, "runs", or "last" during the last seconds.
     """
     palette = theme.palette
 
@@ -85,16 +84,27 @@ def face_item(
     return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))
 
 
+@dataclass
+class PointsLabel(Label):
+    """The points of a player. They do not make the head higher."""
+
+    player: Player = field(default=0, kw_only=True)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """Return 0."""
+        return 0
+
+
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
-    """Return a piece for a panel, with that width and height in CSS pixels."""
+    """Return a picture of a piece, `width` CSS pixels wide and high."""
     return Canvas(_painter(theme, piece), 1.0, width=width)
 
 
 @lru_cache(maxsize=256)
 def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
-    """Return the function that paints a piece.
+    """Return a function that paints a piece.
 
-    It is the same for the same piece, so the piece is not painted again when the panel is laid out.
+    It is cached: a panel that is laid out again with the same function is not painted again.
     """
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
@@ -105,7 +115,7 @@ def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rec
 
 @dataclass
 class Slot(Canvas):
-    """The place of a piece beside the board: a shallow dip in the card, as high as it is wide."""
+    """The place of a piece beside the board: a hollow in the card, as high as it is wide."""
 
     cell: Cell = 0
 
@@ -114,7 +124,7 @@ class Slot(Canvas):
         return width
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the dip."""
+        """Draw the hollow."""
         palette = theme.palette
         draw.box(
             theme, surface, self.rect, palette.background, theme.px(6), palette.line, theme.rim
@@ -122,7 +132,7 @@ class Slot(Canvas):
 
 
 def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
-    """Return the places of all slots on the sheets in pixels of the window, by cell."""
+    """Return the place of each slot in the window, by cell."""
     return {
         slot.cell: sheet.to_window(slot.rect)
         for sheet in sheets
@@ -131,10 +141,19 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
     }
 
 
-def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
-    """Return a slot with that side in CSS pixels, beside its number of the width of `room`."""
-    slot = Slot(cell=cell, width=side)
-    if not number:
-        return slot
-    width = theme.width("small-bold", room) / theme.unit + 2
-    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
+def beside_slot(theme: Theme, number: str, name: str) -> int:
+    """Return the width in pixels of the number and the name beside a slot, with the gap."""
+    least = theme.width("small-bold", "00") if number or name else 0
+    width = max(least, theme.width("small-bold", number), theme.width("small", name))
+    return width + theme.px(6) if width else 0
+
+
+def numbered_slot(
+    theme: Theme, cell: Cell, side: float, number: str, name: str = "", tip: str = ""
+) -> Widget:
+    """Return a slot with that side in CSS pixels, beside its number and its name."""
+    words = [Label(number, "small-bold", "soft", tip=tip)] if number else []
+    words += [Label(name, "small")] if name else []
+    slot, width = Slot(cell=cell, width=side, tip=tip), beside_slot(theme, number, name)
+    column = Column(words, 0, width=width / theme.unit - 4)
+    return Row([slot, column], 4, width=FIT) if words else slot

@@ -1,4 +1,4 @@
-"""Turn sheets into parts of a readout, in reading order."""
+"""Makes the parts of a readout from sheets, in reading order."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from flipside.rules.contract.story import Piece
 _HEADS = {"title": 1, "head": 2}
 
 _NAMES = ("group", "heading")
-"""Kinds of parts to which a choice may belong."""
+"""Kinds of parts that can name a choice."""
 
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
-    """Return the scene's heading, then the other headings, words and buttons.
+    """Return the heading of a scene, then its other headings, words and buttons.
 
-    Without `labels` there are only buttons.
+    Without `labels` return only buttons.
     """
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
@@ -35,11 +35,11 @@ def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
 
 
 _GROUP_ENTRIES = 20
-"""Entries of a group in a long list."""
+"""The number of entries in a group of a long list."""
 
 
 def list_group(text: Texts, number: int, count: int) -> ReadoutGroup | None:
-    """Return the group of an entry in a list of `count` entries; None in a short list."""
+    """Return the group of entry `number` in a list of `count` entries; None in a short list."""
     if count <= _GROUP_ENTRIES:
         return None
     first = (number - 1) // _GROUP_ENTRIES * _GROUP_ENTRIES + 1
@@ -50,7 +50,7 @@ def list_group(text: Texts, number: int, count: int) -> ReadoutGroup | None:
 def piece_sign(theme: Theme, piece: Piece | None) -> str:
     """Return the sign of a square in large type: the colour of its piece as #rrggbb.
 
-    For a tile, the edges with this colour follow.
+    After it come the edges of a tile that have this colour.
     """
     if piece is None:
         return ""
@@ -62,19 +62,19 @@ def piece_sign(theme: Theme, piece: Piece | None) -> str:
 
 
 class _Reader:
-    """Reads widgets; the widgets of a choice are put into a group with the choice's name."""
+    """Makes parts from widgets; the buttons of a choice become a group with its name."""
 
     def __init__(self, labels: bool) -> None:
         self.parts: list[Part] = []
         self._labels = labels
         self._choice = ""
-        """The key of the choice of the previous widgets."""
+        """The choice to which the previous button belongs, or ""."""
         self._group: ReadoutGroup | None = None
-        """The group of the previous widgets."""
+        """The group of the previous widget."""
         self._within = ""
-        """The key of that group, or empty."""
+        """The key of the part for `_group`, or ""."""
         self._card_labels: list[Label] = []
-        """Labels whose words are part of those of a card."""
+        """Labels whose words are part of the words of a card."""
 
     def read(self, widget: Widget, sheet: Sheet, place: str) -> None:
         """Add the parts of a widget."""
@@ -110,7 +110,7 @@ class _Reader:
         return self.parts[-1].key
 
     def _enter(self, group: ReadoutGroup | None) -> None:
-        """Begin a group if it differs; the same words before it become its name."""
+        """Begin a new group; if the words before it are its name, they become the name."""
         if group == self._group:
             return
         self._group, self._within = group, ""
@@ -137,7 +137,7 @@ class _Reader:
         self.parts.append(Part(widget.name, "button", widget.words, within, state))
 
     def _open(self, key: str) -> None:
-        """Begin a group named by the words just before it, else by what it belongs to."""
+        """Begin the group of a choice, named by the words before it or else by the last heading."""
         if self.parts and self.parts[-1].kind == "words":
             words = self.parts.pop().words
         else:

@@ -1,7 +1,8 @@
-"""Sheets of widgets, which may be rotated towards a player and may scroll, and targets of input.
+"""Sheets of widgets, which may be rotated and may scroll, and the targets of input on them.
 
-Widgets of a rotated sheet are drawn upright and then rotated; taps are mapped back. No other code
-handles rotation. Targets are widgets by point, name and key, and sheets that scroll.
+On a tabletop, sheets are rotated towards their players: widgets are drawn upright and then rotated,
+and points of input are converted. No other code handles rotation. A target is a widget, found by
+point, name or key, or a sheet that scrolls.
 """
 
 from collections.abc import Callable, Collection, Hashable, Sequence
@@ -20,7 +21,7 @@ from flipside.game.ui.widgets import Button, Widget, WidgetState
 class Sheet:
     """Widgets in an area of the window, rotated counter-clockwise by `quarter_turns`.
 
-    A width or height of 0 becomes one pixel, because nothing can be drawn on an empty surface.
+    It is at least one pixel wide and high, because nothing can be drawn on an empty surface.
     """
 
     def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter_turns: int = 0) -> None:
@@ -33,24 +34,27 @@ class Sheet:
         self.height = self.place.width if is_sideways else self.place.height
         self.widgets: list[Widget] = []
         self.inner: list[Sheet] = []
-        """Sheets of its scrolling parts."""
+        """The sheets of the parts that scroll."""
         self.content = self.height
-        """The height of its content; it scrolls if this is more than `height`."""
+        """The height of the content; the sheet scrolls if this is more than `height`."""
         self.offset = 0
 
     @property
     def rect(self) -> pygame.Rect:
-        """Its whole place in its own coordinates."""
+        """The whole sheet, in its own coordinates."""
         return pygame.Rect(0, 0, self.width, self.height)
 
     def add(self, *widgets: Widget) -> None:
-        """Put widgets on the sheet, above those already there."""
+        """Put widgets on the sheet, above the widgets that are there."""
         self.widgets += widgets
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
-        """Lay out a widget on the whole place, with `air` CSS pixels below if it scrolls."""
+        """Lay out a widget on the whole sheet; return the sheet.
+
+        If it scrolls, there are `air` CSS pixels below the widget.
+        """
         widgets = widget.layout(self.theme, self.rect)
         self.add(*(item for item in widgets if not isinstance(item, Scroll)))
         for item in widgets:
@@ -64,8 +68,8 @@ class Sheet:
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
         """Put a column of at most `widest` CSS pixels on the sheet; return the sheet.
 
-        It begins `top` CSS pixels below the edge; None is the distance to the sides. If it scrolls,
-        space below its end shows the last shadow.
+        It is `top` CSS pixels below the edge; None: the same distance as at the sides. A sheet that
+        scrolls has space for the last shadow below it.
         """
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
@@ -79,20 +83,20 @@ class Sheet:
         return self
 
     def clear(self) -> None:
-        """Remove all widgets, which would keep the sheet alive."""
+        """Remove all widgets, which refer to the sheet and so would keep it in memory."""
         self.widgets = []
 
     # -- places ----------------------------------------------------------------------------------
 
     def to_sheet(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Convert a point of the window to coordinates of the sheet's content."""
+        """Convert a point in the window to a point of the content."""
         x, y = at[0] - self.place.x, at[1] - self.place.y
         right, bottom = self.place.width - 1 - x, self.place.height - 1 - y
         x, y = ((x, y), (bottom, x), (right, bottom), (y, right))[self.quarter_turns]
         return x, y + self.offset
 
     def to_window(self, rect: pygame.Rect) -> pygame.Rect:
-        """Convert a rectangle on the sheet to coordinates of the window."""
+        """Convert a rectangle of the content to a rectangle in the window."""
         x, y, w, h = rect.x, rect.y - self.offset, rect.width, rect.height
         width, height = self.place.size
         corner, size = (
@@ -104,7 +108,7 @@ class Sheet:
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
-        """Return the topmost widget that reacts to a press at a point of the window."""
+        """Return the topmost widget that reacts to a press at a point in the window, or None."""
         if not self.place.collidepoint(at):
             return None
         point = self.to_sheet(at)
@@ -114,11 +118,11 @@ class Sheet:
         return None
 
     def named(self, name: str) -> Widget | None:
-        """Return the widget with that name, or None."""
+        """Return the widget called `name`, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
 
     def split(self, heights: Sequence[int]) -> "list[Sheet]":
-        """Return sheets of these heights in pixels below each other, rotated like this one."""
+        """Return sheets of these heights in pixels, from top to bottom, rotated like this sheet."""
         sheets, y = list[Sheet](), 0
         for high in heights:
             place = self.to_window(pygame.Rect(0, y, self.width, high))
@@ -134,13 +138,13 @@ class Sheet:
         return self.content > self.height
 
     def scroll(self, by: float) -> bool:
-        """Move the content up by that many pixels; return whether it moved."""
+        """Move the content up by that many pixels; return whether it has moved."""
         before = self.offset
         self.offset = max(0, min(self.content - self.height, round(self.offset + by)))
         return self.offset != before
 
     def reveal(self, widget: Widget) -> None:
-        """Scroll until the widget is visible."""
+        """Scroll so that a widget becomes visible."""
         edge = max(0, min(self.theme.px(12), (self.height - widget.rect.height) // 2))
         if widget.rect.top - edge < self.offset:
             self.scroll(widget.rect.top - edge - self.offset)
@@ -152,7 +156,7 @@ class Sheet:
     def display_items(
         self, state: Callable[[Widget], WidgetState], cards: bool
     ) -> list[DisplayItem]:
-        """Return items of the window: the cards, or else the other widgets and the scroll bar."""
+        """Return the items of all cards, or those of other widgets and the scroll bar."""
         margin = self.theme.px(Widget.margin)
         area = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
         items = []
@@ -207,7 +211,7 @@ def sheet_layers(
     hovered_name: Hashable,
     pressed_names: tuple[Hashable, ...],
 ) -> tuple[Layer, Layer]:
-    """Return a layer of all cards and one of all other widgets.
+    """Return a layer with all cards, and one with all other widgets.
 
     `focus`, `hovered_name` and `pressed_names` are names of widgets.
     """
@@ -228,35 +232,44 @@ def sheet_layers(
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
-"""Keys that move the focus."""
 
 Target = tuple[Sheet, Widget]
 """A sheet, and a widget on it that reacts to a press."""
 
 
 def widget_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Widget | None:
-    """Return the topmost widget that reacts to a press at a point of the window."""
+    """Return the topmost widget that reacts to a press at a point in the window, or None."""
     return next((widget for sheet in reversed(sheets) if (widget := sheet.widget_at(at))), None)
 
 
+def explained_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> "Target | None":
+    """Return the topmost widget at a point of the window that has an explanation."""
+    for sheet in reversed(sheets):
+        point = sheet.to_sheet(at)
+        for widget in reversed(sheet.widgets) if sheet.place.collidepoint(at) else ():
+            if widget.explanation and widget.rect.collidepoint(point):
+                return sheet, widget
+    return None
+
+
 def scrolling_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Sheet | None:
-    """Return the topmost sheet that scrolls at a point of the window."""
+    """Return the topmost scrolling sheet under a point in the window, or None."""
     under = (sheet for sheet in reversed(sheets) if sheet.place.collidepoint(at))
     return next((sheet for sheet in under if sheet.scrolls), None)
 
 
 def named(sheets: Sequence[Sheet], names: Collection[object]) -> Target | None:
-    """Return the first widget that reacts to a press and has one of these names."""
+    """Return the first target whose name is one of `names`, or None."""
     return next((target for target in active(sheets) if target[1].name in names), None)
 
 
 def next_target(
     sheets: Sequence[Sheet], focus: str, key: str, first: Collection[str] = ()
 ) -> Target | None:
-    """Return the target to which one of FOCUS_KEYS moves the focus.
+    """Return the target to which one of FOCUS_KEYS moves the focus, or None.
 
-    Tab follows the order of the sheets and starts again at the end. Arrows go in a direction of the
-    window; None if nothing is there. Without a focus, Tab begins with a widget of a name in
+    Tab follows the order of the sheets, and begins again after the last target. An arrow key goes
+    in its direction in the window. Without a focus, Tab begins with a widget whose name is in
     `first`.
     """
     targets = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
@@ -272,7 +285,7 @@ def next_target(
 
 
 def is_enabled(widget: Widget) -> bool:
-    """Return whether a widget has its effect, and does not only explain why it has none."""
+    """Return whether a press has the widget's effect, instead of only showing why it has none."""
     return widget.enabled if isinstance(widget, Button) else widget.action is not None
 
 

@@ -1,7 +1,7 @@
 """The basic widgets: words, buttons and pictures.
 
-A widget has its rectangle on the sheet, its drawing and its action. Widgets are created again for
-each layout. `containers.py` lays them out.
+A widget has a rectangle on its sheet, an appearance and an action. For each layout all widgets are
+created again, and `containers.py` lays them out.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -16,13 +16,13 @@ from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 
-_INVISIBLE = ("rect", "name", "action", "group", "_size")
+_INVISIBLE = ("rect", "name", "action", "group", "tip", "_size")
 """Attributes of a widget that do not change its appearance."""
 
 
 @dataclass(frozen=True)
 class WidgetState:
-    """The state of a widget."""
+    """How input affects the appearance of a widget."""
 
     pressed: bool = False
     focused: bool = False
@@ -31,7 +31,7 @@ class WidgetState:
 
 @dataclass(frozen=True)
 class ReadoutGroup:
-    """A group of widgets: a heading in the readout, to which screen readers jump."""
+    """A group of widgets under a heading, to which screen readers can jump."""
 
     words: str
     level: int = 2
@@ -40,32 +40,40 @@ class ReadoutGroup:
 Paint = Literal["", "ink", "soft", "good", "accent"]
 
 FIT = -1.0
-"""The width of the content."""
+"""As `Widget.width`: the width of the content."""
 
 
 @dataclass
 class Widget:
-    """An element on a sheet. With an action it can be tapped, and needs a unique name."""
+    """An element on a sheet. If it has an action, it can be tapped and needs a unique name."""
 
     margin: ClassVar[float] = 16
-    """CSS pixels round it for its shadow and focus ring."""
+    """CSS pixels around it for its shadow and focus ring."""
 
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
-    """Its place on the sheet in pixels, set by `layout`."""
+    """Its rectangle on the sheet in pixels, set by `layout`."""
     name: str = field(default="", kw_only=True)
     action: Action | None = field(default=None, kw_only=True)
     why: str = field(default="", kw_only=True)
-    """The reason why it is disabled, shown by its action, or by the scene if it has none."""
+    """The reason why it is disabled, as a sentence. Its action shows the reason, or else the scene
+    does."""
+    tip: str = field(default="", kw_only=True)
+    """What its picture or number means, shown while the mouse or a finger rests there."""
     group: ReadoutGroup | None = field(default=None, kw_only=True)
     width: float = field(default=0, kw_only=True)
-    """Width in a row in CSS pixels; below 1 a share of the row; 0 an equal share of the remaining
+    """Its width in a row: CSS pixels; below 1 a part of the row; 0 an equal part of the remaining
     width."""
     height: float = field(default=0, kw_only=True)
     """Minimum height in CSS pixels."""
     fills: bool = field(default=False, kw_only=True)
-    """Whether it takes the spare height of its column."""
+    """Whether it gets the spare height of its column."""
     _size: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
-    """The last width for which it was measured, and its height there."""
+    """The last width for which it was measured, and its height."""
+
+    @property
+    def explanation(self) -> str:
+        """What the player cannot read on it: its meaning, or why it is disabled."""
+        return self.why or self.tip
 
     @property
     def answers(self) -> bool:
@@ -73,35 +81,35 @@ class Widget:
         return self.action is not None or bool(self.why)
 
     def natural_width(self, theme: Theme) -> int:
-        """Return its width in pixels without limits."""
+        """Return the width in pixels that it would have without limits."""
         return theme.px(self.width) if self.width > 0 else self.content_width(theme)
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """Return the height in pixels that it needs in that width."""
+        """Return the height in pixels that it needs at a width."""
         if self._size is None or self._size[0] != width:
             high = max(theme.px(self.height), self.content_height(theme, width))
             self._size = width, high
         return self._size[1]
 
     def content_width(self, theme: Theme) -> int:
-        """Return the pixels that its content needs without limits."""
+        """Return the width in pixels that its content would have without limits."""
         return 0
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the pixels that its content needs in that width."""
+        """Return the height in pixels that its content needs at a width."""
         return 0
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> "list[Widget]":
-        """Take that place on the sheet; return the widgets to draw there, in reading order."""
+        """Take a rectangle on the sheet; return the widgets to draw there, in reading order."""
         self.rect = rect
         return [self]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the widget at its place."""
+        """Draw the widget in its rectangle."""
 
     @property
     def display_key(self) -> Hashable:
-        """A key that changes whenever the widget's appearance changes."""
+        """A key that changes if the appearance of the widget changes."""
         values = [
             tuple(value) if isinstance(value, list) else value
             for name, value in vars(self).items()
@@ -117,25 +125,25 @@ class Widget:
 
 @dataclass
 class Label(Widget):
-    """Words, wrapped to the width."""
+    """Words in lines as wide as the label."""
 
     margin: ClassVar[float] = 2
 
     text: str = ""
     style: Style = "text"
     colour: Paint = ""
-    """A colour of the palette; "" is soft for small words, ink for others."""
+    """The name of a colour of the palette; "" is "soft" for small words and "ink" for others."""
     align_x: float = 0.0
     align_y: float = 0.5
     level: int = 0
-    """Level of a heading whose style is not that of a heading; 0 for other words."""
+    """The level of a heading, 0 for other words. Words in a style for headings need no level."""
 
     def content_width(self, theme: Theme) -> int:
-        """Return the width of the longest line."""
+        """Return the width of the longest line in pixels."""
         return max(theme.width(self.style, line) for line in self.text.split("\n"))
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the height of the wrapped words."""
+        """Return the height of the wrapped words in pixels."""
         return label_height(theme, self.text, self.style, width)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
@@ -151,25 +159,25 @@ class Label(Widget):
 
 
 SMALLER: dict[Style, Style] = {"head": "bold", "bold": "small-bold", "text": "small"}
-"""The next smaller style of words that do not fit."""
+"""The next smaller style for words that do not fit."""
 
 
 @dataclass
 class OneLine(Label):
-    """A line of words, smaller or replaced by the first of `others` that fit if necessary.
+    """Words in one line. If they do not fit, a smaller style and `others` are tried in turn.
 
-    The last of these are cut to the width, with `air` CSS pixels left.
+    If none of them fits, the last words are cut. `air` CSS pixels are left free.
     """
 
     others: Sequence[str] = ()
     air: float = 0
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the height of a line."""
+        """Return the height of one line in pixels."""
         return theme.line_height(self.style)
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Choose words and style that fit, and take that place."""
+        """Take the rectangle, with the words and the style that fit."""
         width = rect.width - theme.px(self.air)
         for words in (self.text, *self.others):
             style = self.style
@@ -182,7 +190,7 @@ class OneLine(Label):
 
 
 def shortened(theme: Theme, words: str, width: int, style: Style = "bold") -> str:
-    """Return `words`, cut with an ellipsis to `width` pixels."""
+    """Return words that are at most `width` pixels wide, cut with an ellipsis if necessary."""
     if theme.width(style, words) <= width:
         return words
     while words and theme.width(style, words + "…") > width:
@@ -191,7 +199,7 @@ def shortened(theme: Theme, words: str, width: int, style: Style = "bold") -> st
 
 
 def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
-    """Return the height in pixels of words wrapped to that width."""
+    """Return the height in pixels of words that are wrapped to `width`."""
     return len(draw.wrapped(theme, words, style, width)) * theme.line_height(style)
 
 
@@ -199,12 +207,12 @@ def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
 class Button(Widget):
     """A button.
 
-    Its look is "primary" for the main action, "chosen" for the selected value of a choice,
-    "reached" for a step before it, "quiet" without a rim, or "plain".
+    `look` is "primary" for the main action, "chosen" for the current value of a choice, "reached"
+    for a step before the current one, "quiet" for a button without a rim, or "plain".
     """
 
     side: ClassVar[float] = 22
-    """CSS pixels of the icon or piece."""
+    """CSS pixels of the width of its icon or piece."""
 
     name: str = ""
     action: Action | None = None
@@ -214,29 +222,34 @@ class Button(Widget):
     stacked: bool = False
     """Whether the icon is above the words instead of before them."""
     accessible_name: str = ""
-    """The accessible name of a button whose text is empty or too short."""
+    """Words for screen readers, if `text` is empty or too short."""
     emblem: Piece | None = None
-    """A piece instead of an icon."""
+    """A piece that is shown instead of an icon."""
     height: float = field(default=44, kw_only=True)
     grows: bool = field(default=False, kw_only=True)
-    """Whether its height depends on its words."""
+    """Whether its words determine its height."""
     small: bool = field(default=False, kw_only=True)
-    """Whether its words are small because those of a button beside it are."""
+    """Whether its words are small, like those of the buttons beside it."""
     shrinks: bool = field(default=False, kw_only=True)
     """Whether it shows only its icon if its words do not fit."""
 
     @property
+    def explanation(self) -> str:
+        """Why it is disabled, or the name of a button without words."""
+        return super().explanation or ("" if self.text else self.accessible_name)
+
+    @property
     def enabled(self) -> bool:
-        """Whether a press has the effect of the button."""
+        """Whether a press has its effect, instead of only showing `why`."""
         return self.action is not None and not self.why
 
     def content_width(self, theme: Theme) -> int:
-        """Return the width of the words and the piece, at least 64 CSS pixels."""
+        """Return the width of words and piece in pixels, at least 64 CSS pixels."""
         picture_width = theme.px(30) if self.emblem is not None else 0
         return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + picture_width)
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """Return the height of the words of a button that grows, otherwise 0."""
+        """Return the height of the words in pixels if the button grows, otherwise 0."""
         if not self.grows:
             return 0
         edge, more = (4, 26) if self.stacked else (24, 16)
@@ -245,7 +258,7 @@ class Button(Widget):
         return label_height(theme, self.text, style, inner) + theme.px(more)
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Take that place; remove words that do not fit if the button shrinks."""
+        """Take the rectangle; a button that shrinks removes words that do not fit."""
         self.rect = rect
         if self.shrinks and self.clipped(theme):
             self.text, self.accessible_name = "", self.text
@@ -343,7 +356,7 @@ class Button(Widget):
         return style, lines, False
 
     def needs_small_words(self, theme: Theme) -> bool:
-        """Return whether its words only fit in the smaller of two styles."""
+        """Return whether its words fit only in the smaller of two styles."""
         return not self.stacked and self._fitted(theme)[0] == "small-bold"
 
     def clipped(self, theme: Theme) -> bool:
@@ -358,14 +371,14 @@ class Button(Widget):
 
 @dataclass
 class Canvas(Widget):
-    """A rectangle that `paint` fills."""
+    """A rectangle with a picture, which `paint` draws."""
 
     paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
     ratio: float = 0.0
-    """Its height as a share of its width, added to the declared height."""
+    """The part of its width that is added to `height`."""
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """Return the declared height plus the share of the width."""
+        """Return its height in pixels: `height`, and a part of the width."""
         return theme.px(self.height) + round(width * self.ratio)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
@@ -376,7 +389,7 @@ class Canvas(Widget):
 
 
 def focus_ring(theme: Theme, surface: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
-    """Draw the ring round the widget with the focus."""
+    """Draw a ring around the widget that has the focus."""
     thick = max(2, theme.px(3))
     around = rect.inflate(2 * thick + 2, 2 * thick + 2)
     draw.box(theme, surface, around, None, radius + thick, theme.palette.ink, thick)

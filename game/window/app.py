@@ -1,4 +1,4 @@
-"""The program: its frame loop, and the distribution of events."""
+"""The program: its frame loop, which passes events to the scenes."""
 
 import gc
 from collections.abc import Sequence
@@ -22,29 +22,29 @@ from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import is_link
 
 IDLE_SECONDS = 0.5
-"""Seconds without events, changes and searches after which the loop runs less often."""
+"""Seconds without events, changes and searches after which the loop is idle."""
 
 IDLE_WAIT_SECONDS = 0.3
 """Seconds that an idle loop waits for an event."""
 
 _LATE_SECONDS = 0.02
-"""Seconds after which a frame at 60 Hz is late."""
+"""A frame that takes longer than this is late, at 60 frames a second."""
 
 _SHORT_SECONDS = 0.004
-"""Duration of a frame that leaves time for postponed work, although something moves."""
+"""A frame of at most this duration leaves time for postponed work, even if something moves."""
 
 MAX_STEP_SECONDS = 0.1
-"""Longest time by which one frame advances the scenes, except after the wait of an idle loop."""
+"""The maximum time by which a frame advances the scenes, unless the loop was idle."""
 
 _AWAKE_SECONDS = 600
-"""Seconds without events, changes and searches after which the screen may go dark."""
+"""Seconds without events, changes and searches after which the screen may turn off."""
 
 
 class App:
-    """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
+    """The program: a window with a stack of scenes. `frame` does all the work of a frame."""
 
     slices = 0.006, 0.014
-    """Shortest and longest time in seconds for computations in one frame."""
+    """The minimum and the maximum of `Services.slice_seconds`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class App:
     ) -> None:
         """Show `sources` at the start: a link to a match, and paths of files.
 
-        `folder` replaces the system's folder for saves; `size` is in pixels.
+        Saves are in `folder`, or by default in the system's folder; `size` is in pixels.
         """
         pygame.display.init()
         pygame.font.init()
@@ -62,7 +62,7 @@ class App:
         self.screen = Screen(self.services, size)
         self.stack = SceneStack(self.services, self.screen)
         self._new_size: tuple[int, int] | None = None
-        """A new size of the window for which the scenes are not arranged yet."""
+        """A new size of the window, until the scenes are laid out for it."""
         self.pointers = Pointers(self.stack)
         self._keyboard = Keyboard()
         self.readout_sync = ReadoutSync(self.services)
@@ -70,17 +70,16 @@ class App:
         self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
         self._title = ""
         self._computed: bool = False
-        """Whether the last frame contained computations."""
+        """Whether time slices were used in the last frame."""
         self._idle_seconds = 0.0
-        """Seconds since the last event, change of the picture or search step."""
+        """Seconds since the last event, change of the picture, or time slice."""
         self._hidden = False
-        """Whether the window is minimized or hidden on a desktop; scenes and clocks wait then. A
-        browser stops calling the loop instead."""
+        """Whether the window is minimized or hidden on a desktop; then scenes and clocks stop. A
+        browser does not call the loop of a hidden page."""
         self._troubles = StorageErrors(self.stack)
         self.crashes = Crashes(self.stack, self.pointers.let_go)
         self._sources = sources
         self._dropped_paths: list[str] = []
-        """Paths of the files dropped since the last frame."""
 
     def start(self) -> None:
         """Open the window and show the shelf."""
@@ -93,8 +92,8 @@ class App:
 
     def _open_shelf(self) -> None:
         self.services.storage.try_out()
-        # A full garbage collection takes longer than a frame once a search has filled its table.
-        # So garbage is collected only between scenes, which leave no cycles behind.
+        # A full garbage collection takes longer than a frame after a search has filled its table.
+        # So garbage is collected only when scenes change. Scenes leave no reference cycles behind.
         gc.disable()
         self.stack.open(Shelf(self.stack))
         gc.freeze()  # the next collections skip everything created so far
@@ -109,12 +108,11 @@ class App:
         review_input(self.stack, read_files(paths, MAX_FILE_BYTES))
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Arrange everything for a window of that size."""
+        """Lay out the visible scenes for a window of `size`."""
         self._new_size = None
         self.stack.resize(size)
 
     def _apply_new_size(self) -> None:
-        """Arrange the scenes for a new window size."""
         if self._new_size is None:
             return
         if self.services.platform.own_window:
@@ -125,13 +123,13 @@ class App:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake: something moves, or a player may act soon."""
+        """Whether the screen must stay on, because something moves or a player may act soon."""
         return self.stack.top.wakes and not self._hidden and self._idle_seconds < _AWAKE_SECONDS
 
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float, page_events: Sequence[pygame.event.Event] = ()) -> None:
-        """Advance by `seconds`, handle `page_events` and all waiting events, draw what changed."""
+        """Advance by `seconds`, handle all events, and draw what has changed."""
         self.screen.begin_frame()
         events = (*page_events, *pygame.event.get())
         max_step = IDLE_WAIT_SECONDS if self._idle_seconds >= IDLE_SECONDS else MAX_STEP_SECONDS
@@ -162,14 +160,14 @@ class App:
             self.screen.prepare()
 
     def _adapt_slices(self, seconds: float) -> None:
-        """Shorten the time slices after a late frame, and lengthen them after a punctual one."""
+        """Shorten time slices after a late frame, and lengthen them after a frame in time."""
         seconds_now, (shortest, longest) = self.services.slice_seconds, self.slices
         late = seconds > _LATE_SECONDS
         shorter, longer = max(shortest, 0.75 * seconds_now), min(longest, seconds_now + 0.0005)
         self.services.slice_seconds = shorter if late else longer
 
     def update_title(self) -> None:
-        """Show the title of the top scene; on a page this costs as much as drawing a few pieces."""
+        """Show the title of the top scene; on a page this takes as long as drawing a few pieces."""
         title = self.stack.top.title()
         if title != self._title:
             self._title = title
@@ -178,7 +176,7 @@ class App:
     def rest(self) -> float:
         """Return the seconds that the loop may wait for an event.
 
-        It is 0 with a gamepad, since some systems do not send its events.
+        With a gamepad it is 0, because some systems do not wake the loop for its events.
         """
         return (
             IDLE_WAIT_SECONDS
@@ -187,7 +185,7 @@ class App:
         )
 
     def step(self, seconds: float) -> None:
-        """Advance everything except the drawing by `seconds`."""
+        """Advance everything except the picture by `seconds`."""
         if self._dropped_paths:
             paths, self._dropped_paths = self._dropped_paths, []
             self._review_files(paths)
@@ -202,14 +200,14 @@ class App:
         self._troubles.report()
 
     def show(self) -> bool:
-        """Show the visible scenes if anything changed; return whether they were drawn."""
+        """Show the visible scenes if they have changed; return whether they were drawn."""
         self._apply_new_size()
         return self.stack.show()
 
     # -- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event: of a pointer, a gamepad, the keyboard, or else of the window."""
+        """Handle an event of a pointer, a gamepad, the keyboard or the window."""
         if self.pointers.handle(event, self.screen.surface.get_size()):
             return
         for key in self.gamepads.handle(event):
@@ -227,7 +225,6 @@ class App:
                 self._handle_window(event)
 
     def _handle_window(self, event: pygame.event.Event) -> None:
-        """React to an event of the window itself."""
         match event.type:
             case pygame.QUIT:
                 self.stack.close()
@@ -247,7 +244,7 @@ class App:
                 self.screen.note_maximised(True)
             case pygame.WINDOWFOCUSGAINED:
                 self._hidden = False
-                if self.services.platform.own_window:  # a page gets an event when another tab saves
+                if self.services.platform.own_window:  # a page gets an event after a save
                     self.stack.reload_top()
             case pygame.WINDOWENTER:
                 self._hidden = False
@@ -255,7 +252,7 @@ class App:
                 self._hidden = self.services.platform.own_window
 
     async def run(self) -> None:
-        """Run until the window is closed."""
+        """Run the program until the window is closed."""
         self._open_window()
         self.crashes.attempt(self._open_shelf)
         self.crashes.attempt(partial(self.frame, 0.0))

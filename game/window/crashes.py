@@ -1,6 +1,6 @@
-"""Crash handling: after an error in a frame, save a report and open the shelf with a dialog.
+"""Crash handling: after an error in a frame, a report is saved and the shelf opens with a dialog.
 
-A second error before the player has closed that dialog ends the program.
+A second error while this dialog is open ends the program.
 """
 
 import logging
@@ -25,27 +25,27 @@ _LOG = logging.getLogger("flipside")
 _ROOT = Path(__file__).resolve().parents[2]
 
 _MAX_CALLS = 60
-"""Largest number of calls of a traceback in a report; the innermost are included."""
+"""The maximum number of calls in a report; these are the innermost."""
 
 _MAX_REPORT_CHARS = 20_000
-"""Length to which a report is cut, at its beginning."""
+"""The maximum length of a report; the rest is cut from its beginning."""
 
 
 class Crashes:
-    """Calls the parts of the loop and handles their exceptions."""
+    """Calls the parts of the loop, and handles their exceptions."""
 
     def __init__(self, stack: SceneStack, let_go: Callable[[], None]) -> None:
-        """`let_go` drops all pointers that are down."""
+        """Make a handler; `let_go` drops all pointers that are down."""
         self._stack, self._let_go = stack, let_go
         self._dialog: Dialog | None = None
-        """The dialog about the last error, until it is closed."""
+        """The last dialog about an error, or None."""
         self.failed: bool = False
         """Whether the program ends because of errors."""
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Call `act`; after an error show the shelf, or end the program.
+        """Call `act`; after an error, show the shelf with a dialog, or end the program.
 
-        The program ends if the dialog about the last error is still open.
+        The program ends if the dialog about the previous error is still open.
         """
         if self.failed:
             return
@@ -80,7 +80,7 @@ class Crashes:
         self._report_failure(text)
 
     def _error_dialog(self, sentence: str, report: str, saved: bool) -> Dialog:
-        """Return the dialog about an error, with the ways to get its report."""
+        """Return a dialog about an error, in which the player can get the report."""
         services, folder = self._stack.services, self._stack.services.storage.folder
         text, platform = services.text, services.platform
         copy = partial(copy_to_clipboard, self._stack, text("crash.copy"), report, "crash")
@@ -97,7 +97,7 @@ class Crashes:
         return Dialog(self._stack, text("crash.title"), f"{sentence} {where}", choices)
 
     def _report_failure(self, text: str) -> None:
-        """Report that the program ends, with as little code of ours as possible."""
+        """Report that the program ends, with as little code of Flipside as possible."""
         services, sentence = self._stack.services, ""
         with suppress(Exception):
             sentence = services.text("crash.ended")
@@ -105,7 +105,7 @@ class Crashes:
 
 
 def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
-    """Return a report: versions, platform, scenes and traceback, without the player's folders."""
+    """Return a report without the player's folders: versions, platform, scenes, traceback."""
     python = ".".join(map(str, sys.version_info[:3]))
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     trace = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
@@ -128,7 +128,7 @@ def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int])
 
 
 def _shortened(stack: StackSummary) -> StackSummary:
-    """Return the calls with short paths: ours from the program's folder, others with two parts."""
+    """Return the calls with short paths: ours relative to the program, others with two parts."""
     calls = []
     for call in stack:
         path = Path(call.filename)

@@ -1,6 +1,6 @@
-"""The keyboard, and gamepads whose buttons and sticks act as keys: both press keys by name.
+"""The keyboard, and gamepads, whose buttons and sticks act like keys.
 
-SDL knows the layout of most gamepads, except in a browser: there every gamepad has the standard
+SDL knows the layout of most gamepads, except in a browser. There each gamepad has the standard
 layout of the web, https://www.w3.org/TR/gamepad/#remapping.
 """
 
@@ -20,24 +20,24 @@ _REPEATED_KEYS = {
     *("up", "down", "left", "right", "page up", "page down", "tab", "shift tab"),
     *("backspace", "delete", "u", "r", "ctrl z", "ctrl y"),
 }
-"""Keys that repeat while they are down: those that move, delete and undo."""
+"""Keys that repeat while they are down: those that move, delete, undo and redo."""
 
 
 class Keyboard:
-    """Translates keyboard events to names of keys, and tracks the keys that are held down."""
+    """Converts events of the keyboard to names of keys."""
 
     def __init__(self) -> None:
         self._keys_down: set[int] = set()
         self._opening_key: int | None = None
-        """The key, still down, that opened or closed a scene; its text input is ignored."""
+        """A key that is down and has opened or closed a scene; text input is ignored meanwhile."""
 
     @property
     def types(self) -> bool:
-        """Whether text input is meant for the scene on top."""
+        """Whether text input is meant for the top scene."""
         return self._opening_key is None
 
     def handle(self, event: pygame.event.Event) -> str:
-        """Return the name of the key that an event presses; "" for none."""
+        """Return the name of the key that an event presses, or ""."""
         if event.type == pygame.KEYUP:
             self._keys_down.discard(event.key)
             self._opening_key = None if self._opening_key == event.key else self._opening_key
@@ -48,21 +48,20 @@ class Keyboard:
             is_repeat = event.key in self._keys_down
             self._keys_down.add(event.key)
             name = key_name(event.key, event.mod)
-            if getattr(event, "unicode", "") == "?":  # its key differs between keyboards
+            if getattr(event, "unicode", "") == "?":  # keyboards have it on different keys
                 name = "?"
             return "" if is_repeat and name not in _REPEATED_KEYS else name
         return ""
 
     def leave(self, key: int) -> None:
-        """Record that a key has opened or closed a scene."""
+        """Record that `key` has opened or closed a scene."""
         self._opening_key = key
 
 
 def key_name(key: int, mod: int) -> str:
-    """Return the name of a key for scenes, such as "u", "ctrl u" or "shift tab".
+    """Return the name of a key as scenes use it, such as "u", "ctrl u" or "shift tab".
 
-    Command counts as "ctrl". The name is "" for a key that means nothing with the modifiers that
-    are down.
+    Command counts as "ctrl". The name is "" if the key has no meaning with these modifiers.
     """
     name = pygame.key.name(key).lower()
     name = _PLAIN.get(name, name)
@@ -93,48 +92,49 @@ BUTTON_KEYS = {
     "left": "left",
     "right": "right",
 }
-"""Name of the key that does the same as each button."""
+"""For each button, the key that has the same effect."""
 
 _REPEATED_BUTTON_KEYS = ("up", "down", "left", "right", "page up", "page down", "tab")
-"""Keys that repeat while a button is held."""
+"""Keys that repeat while their button is down."""
 
 FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.4, 0.12
-"""Seconds until a button that stays down repeats, and between further repeats."""
+"""Seconds until a button that is down repeats for the first time, and between further repeats."""
 
 _PRESSED_DEFLECTION, _RELEASED_DEFLECTION = 0.55, 0.4
-"""Deflection, 0 to 1, at which a stick or trigger counts as pressed, and as released."""
+"""The deflection, 0 to 1, above which a stick or trigger is pressed, and below which it is
+released."""
 
 _STRONG_DEFLECTION = 0.8
-"""Deflection, 0 to 1, from which a stick or trigger repeats; worn sticks rest below it."""
+"""A stick or trigger repeats from this deflection on, 0 to 1. Worn sticks may rest below it."""
 
 _REST_SECONDS = 1.0
 """Seconds after which a stick below `_STRONG_DEFLECTION` is assumed to rest there."""
 
 MAX_REPEATS, MAX_WEAK_REPEATS = 60, 8
-"""Most repeats of a press, and of a stick that has gone back below `_STRONG_DEFLECTION`: after that
-it is assumed to be stuck or at rest."""
+"""The maximum number of repeats of a press, and of a stick that has gone back below
+`_STRONG_DEFLECTION`. After them it is assumed to be stuck, or to rest there."""
 
 _AXIS_HYSTERESIS = 0.05
-"""Additional deflection along the other axis at which a stick changes direction."""
+"""A stick changes its direction if the deflection in the other direction is larger by this."""
 
 _MIN_TRAVEL = 0.2
-"""Shortest assumed travel from the resting position of a stick to its end, so that every stick can
+"""The minimum distance assumed between the resting position of a stick and its end, so that it can
 be pushed."""
 
 _SDL = (
     *("a", "b", "x", "", "", "", "start", "", "", "left shoulder", "right shoulder"),
     *("up", "down", "left", "right"),
 )
-"""Buttons by their numbers in SDL's SDL_GameControllerButton."""
+"""Names of buttons by their number in SDL's SDL_GameControllerButton."""
 
 _SDL_TRIGGERS = {4: "left trigger", 5: "right trigger"}
-"""Axes in SDL's SDL_GameControllerAxis that are pressed like buttons."""
+"""Axes in SDL's SDL_GameControllerAxis that act as buttons."""
 
 _WEB = (
     *("a", "b", "x", "", "left shoulder", "right shoulder", "left trigger", "right trigger"),
     *("", "start", "", "", "up", "down", "left", "right"),
 )
-"""Buttons by their numbers in the web's standard gamepad."""
+"""Names of buttons by their number in the web's standard layout."""
 
 _SDL_EVENTS = (
     pygame.CONTROLLERDEVICEADDED,
@@ -148,12 +148,12 @@ _WEB_EVENTS = (
     pygame.JOYBUTTONUP,
     pygame.JOYAXISMOTION,
 )
-"""Events of a new gamepad, of its buttons and of its axes; SDL reports each gamepad as a joystick
-too."""
+"""Events of a new gamepad, of its buttons and of its axes. SDL also reports each gamepad as a
+joystick."""
 
 
 _Tilt = tuple[float, float]
-"""Deflection of a stick to the right and down, -1 to 1."""
+"""The deflection of a stick to the right and downwards, -1 to 1."""
 
 
 @dataclass
@@ -163,18 +163,18 @@ class _Press:
     share: float = 1.0
     """Its deflection, 0 to 1."""
     left: float = field(init=False)
-    """Seconds until it repeats, or is assumed to rest there."""
+    """Seconds until it repeats, or until it is assumed to rest."""
     strong: bool = field(init=False)
-    """Whether its deflection has been large enough for repeats."""
+    """Whether its deflection was large enough to repeat."""
     times: int = 0
-    """The number of repeats at the present strength."""
+    """The number of repeats since its deflection last crossed `_STRONG_DEFLECTION`."""
 
     def __post_init__(self) -> None:
         self.strong = self.share >= _STRONG_DEFLECTION
         self.left = FIRST_REPEAT_SECONDS if self.strong else _REST_SECONDS
 
     def push(self, share: float) -> None:
-        """Set the deflection."""
+        """Change the deflection to `share`."""
         if (share >= _STRONG_DEFLECTION) != (self.share >= _STRONG_DEFLECTION):
             self.times = 0
         if share >= _STRONG_DEFLECTION and not self.strong:
@@ -183,29 +183,29 @@ class _Press:
 
     @property
     def counts(self) -> bool:
-        """Whether it repeats when its time has come."""
+        """Whether it may repeat."""
         return self.strong and self.times < (
             MAX_REPEATS if self.share >= _STRONG_DEFLECTION else MAX_WEAK_REPEATS
         )
 
 
 class Gamepads:
-    """All gamepads that are plugged in, and their buttons that are down."""
+    """All gamepads that are plugged in."""
 
     def __init__(self, by_sdl: bool) -> None:
-        """`by_sdl`: SDL knows the layout of the gamepads."""
+        """Support gamepads whose layout SDL knows (`by_sdl`), or those of the web."""
         self._by_sdl = by_sdl
         self._devices: Any = None
         self._open: dict[int, Any] = {}
         self._tilt: dict[int, _Tilt] = {}
-        """Deflection of the left stick of each."""
+        """The deflection of each left stick."""
         self._rest: dict[int, _Tilt] = {}
-        """Resting position of each left stick that does not rest in the middle."""
+        """The resting position of each left stick that does not rest in the middle."""
         self._presses: dict[tuple[int, str, str], _Press] = {}
-        """Buttons and directions that are down, by gamepad, part of it, and key."""
+        """What is down: buttons, triggers and directions, by gamepad, part and key."""
 
     def start(self) -> None:
-        """Start to use gamepads; nothing happens if the system has no support for them."""
+        """Begin to use gamepads, if the system supports them."""
         with suppress(ImportError, AttributeError, NotImplementedError, pygame.error):
             name = "pygame._sdl2.controller" if self._by_sdl else "pygame.joystick"
             devices = importlib.import_module(name)
@@ -213,7 +213,7 @@ class Gamepads:
             self._devices = devices
 
     def handle(self, event: pygame.event.Event) -> list[str]:
-        """Return the key that an event presses, in a list; [] for none."""
+        """Return a list with the key that an event presses, or []."""
         plug_in, down, up, motion = _SDL_EVENTS if self._by_sdl else _WEB_EVENTS
         kind = event.type
         if kind == plug_in:
@@ -232,7 +232,7 @@ class Gamepads:
         return []
 
     def _button_name(self, number: int) -> str:
-        """Return the name of a button by its number; "" for a button without function."""
+        """Return the name of the button `number`; "" if it has no function."""
         buttons = _SDL if self._by_sdl else _WEB
         return buttons[number] if number < len(buttons) else ""
 
@@ -242,7 +242,7 @@ class Gamepads:
         return bool(self._open)
 
     def wait(self, seconds: float) -> list[str]:
-        """Let time pass; return the keys that repeat."""
+        """Advance by `seconds`; return the keys that repeat."""
         repeats = []
         for (number, part, key), press in list(self._presses.items()):
             press.left -= seconds
@@ -262,10 +262,9 @@ class Gamepads:
     # -- plugging in and out -----------------------------------------------------------------------
 
     def _plug_in(self, index: int) -> None:
-        """Open a gamepad."""
         if self._devices is None:
             return
-        with suppress(pygame.error):  # it may be gone again
+        with suppress(pygame.error):  # it may be unplugged again
             open_device = self._devices.Controller if self._by_sdl else self._devices.Joystick
             device = open_device(index)
             stick = device.as_joystick() if self._by_sdl else device
@@ -280,7 +279,7 @@ class Gamepads:
     # -- what is pressed ---------------------------------------------------------------------------
 
     def _push(self, number: int, part: str, button: str, share: float = 1.0) -> list[str]:
-        """Push a button of a part of a gamepad; return the key that it presses, in a list."""
+        """Press a button, or change its deflection; return a list with the key that it presses."""
         key = BUTTON_KEYS.get(button)
         if key is None:
             return []
@@ -293,11 +292,10 @@ class Gamepads:
         return [key]
 
     def _release(self, number: int, part: str, button: str) -> None:
-        """Record that a button went up."""
         self._presses.pop((number, part, BUTTON_KEYS.get(button, "")), None)
 
     def _lean(self, number: int, axis: int, share: float) -> list[str]:
-        """Move an axis of a gamepad to a position from -1 to 1; return the key, in a list."""
+        """Move an axis to `share`, -1 to 1; return a list with the key that it presses."""
         if self._by_sdl and axis in _SDL_TRIGGERS:
             trigger = _SDL_TRIGGERS[axis]
             if share < _RELEASED_DEFLECTION:
@@ -309,7 +307,7 @@ class Gamepads:
         old_x, old_y = self._tilt.get(number, (0.0, 0.0))
         tilt = self._tilt[number] = (share, old_y) if axis == 0 else (old_x, share)
         if max(map(abs, tilt)) < _RELEASED_DEFLECTION:
-            self._rest.pop(number, None)  # it can return to the middle
+            self._rest.pop(number, None)  # the stick can return to the middle
         rest = self._rest.get(number, (0.0, 0.0))
         x, y = (_beyond(at, to) for at, to in zip(rest, tilt, strict=True))
         far = max(abs(x), abs(y))
@@ -324,9 +322,9 @@ class Gamepads:
 
 
 def _beyond(rest: float, share: float) -> float:
-    """Return the deflection from the resting position, as a share of the remaining travel.
+    """Return the deflection from the resting position, divided by the distance to the end.
 
-    It is 0 between there and the middle, where the stick is being released.
+    Between the resting position and the middle it is 0, because the stick is being released.
     """
     if rest * share <= 0:
         return share
@@ -335,7 +333,7 @@ def _beyond(rest: float, share: float) -> float:
 
 
 def _way(x: float, y: float, previous: str) -> str:
-    """Return the direction in which a stick is pushed; `previous` is the one before."""
+    """Return the direction in which a stick is pushed; `previous` is its direction before."""
     more = {"": 0.0, "left": _AXIS_HYSTERESIS, "right": _AXIS_HYSTERESIS}.get(
         previous, -_AXIS_HYSTERESIS
     )

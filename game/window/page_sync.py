@@ -1,4 +1,4 @@
-"""Exchanges state with the page: its readout of the top scene, its events, and unsaved matches."""
+"""Synchronization with the page: the readout of the top scene, events, and unsaved matches."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -17,17 +17,17 @@ from flipside.game.services.services import Services
 from flipside.game.window.scene_stack import SceneStack
 
 READOUT_STEP_SECONDS = 0.003
-"""Seconds of work on a readout in one frame; multiplied by the number of restarts."""
+"""Seconds of a frame for a readout, multiplied by the number of times it was begun."""
 
 _MAX_WAIT_FRAMES = 6
-"""Frames without spare time after which a readout is continued nevertheless."""
+"""The maximum number of frames for which a readout waits for spare time."""
 
 
 class ReadoutSync:
-    """The readout of the top scene, synchronized with the page.
+    """Keeps the page's readout equal to that of the top scene.
 
-    A readout is recomputed only when the scene may have changed and nothing moves, a part of it in
-    each frame. The page gets the differences.
+    A new readout is made if the scene may have changed and nothing moves, a part of it in each
+    frame. Only the differences are sent.
     """
 
     def __init__(self, services: Services, clock: Callable[[], float] = perf_counter) -> None:
@@ -35,32 +35,32 @@ class ReadoutSync:
         self._clock = clock
         self._page_readout: Readout = ()
         self._sent_state: dict[str, object] = {}
-        """The scene, language and style that were sent with it."""
+        """The values that were sent with the last readout: scene, language and style."""
         self._pending_parts: Iterator[Part] = iter(())
         self._parts: list[Part] = []
         self._incomplete: Scene | None = None
-        """The scene whose readout is incomplete."""
+        """The scene whose readout is being made, or None."""
         self._scene: Scene | None = None
         self._starts = 0
         self._frames_waited = 0
-        """Consecutive frames without spare time."""
+        """The number of consecutive frames without spare time."""
         self._counter = count(1)
         self._numbers: WeakKeyDictionary[Scene, int] = WeakKeyDictionary()
-        """A unique number for each scene, by which the page recognizes one that comes back."""
+        """A unique number for each scene. The page recognizes a scene by it."""
 
     @property
     def works(self) -> bool:
-        """Whether the readout of a scene is incomplete."""
+        """Whether a readout is being made."""
         return self._incomplete is not None
 
     def is_of(self, top: Scene) -> bool:
-        """Return whether an action in the page's readout is meant for the top scene."""
+        """Return whether the readout on the page is that of the scene `top`."""
         return self._scene is None or self._scene is top
 
     def update(self, top: Scene, spare: bool = True) -> None:
-        """Continue the readout of the top scene if it changed, and send it once complete.
+        """Make the readout of the top scene if it may have changed; send it once complete.
 
-        Without `spare` time in this frame, it is continued only after `_MAX_WAIT_FRAMES`.
+        Without `spare` time in this frame, wait for up to `_MAX_WAIT_FRAMES` frames.
         """
         if not top.rests:
             return
@@ -75,7 +75,7 @@ class ReadoutSync:
             self._send(top)
 
     def _collect(self) -> bool:
-        """Collect parts for a limited time; return whether all are collected."""
+        """Collect parts for a limited time; return whether all parts are collected."""
         end = self._clock() + READOUT_STEP_SECONDS * self._starts
         for part in self._pending_parts:
             self._parts.append(part)
@@ -105,20 +105,20 @@ class ReadoutSync:
         return self._numbers[scene]
 
     def _style(self) -> str:
-        """Return the style of the readout, invisible or large, and the name of the colours."""
+        """Return the style of the readout ("large" or "unseen") and the name of the colours."""
         theme = self._services.theme
         colours = ("light", "dark", "bright", "stark")[2 * theme.contrast + theme.dark]
         return f"{'large' if self._services.settings.large else 'unseen'} {colours}"
 
 
 _POLL_SECONDS = 0.2
-"""Seconds between two checks of the page's state; it reports only some changes by events."""
+"""Seconds between two checks of the page's state; some changes have no events."""
 
 
 class PageEvents:
-    """Handles the events of the page, and reports the state of the program to it.
+    """Handles events of the page, and reports the state of the program to it.
 
-    Desktops have no such events.
+    A desktop has no such events.
     """
 
     def __init__(self, stack: SceneStack, readout: ReadoutSync) -> None:
@@ -129,14 +129,13 @@ class PageEvents:
         self._awake: bool | None = None
         self._holds_back = False
         self._opened_by_back: Scene | None = None
-        """The menu of a match, if going back opened it."""
+        """The menu of a match, if "back" has opened it."""
         self._at_risk: dict[str, str] = {}
-        """The unsaved texts that were reported last."""
 
     def read(self, seconds: float, wakes: bool) -> tuple[int, int] | None:
-        """Handle the page's events and report unsaved matches; `wakes`: the screen must stay awake.
+        """Handle the page's events, report its new state; `wakes`: the screen must stay on.
 
-        Returns the page's size in pixels if the scenes must be arranged again, else None.
+        Return the page's size in pixels if the scenes must be laid out again, else None.
         """
         events = self._page.events()
         size = self._poll(_POLL_SECONDS if ("size", "") in events else seconds)
@@ -156,11 +155,11 @@ class PageEvents:
         return None if same else size
 
     def handle(self, kind: str, text: str) -> None:
-        """Handle one event of the page."""
+        """Handle an event of the page."""
         stack = self._stack
         match kind:
             case "at" | "do" | "typed" if not self._readout.is_of(stack.top):
-                pass  # it belongs to the previous scene, whose readout the page still has
+                pass  # the page still has the readout of the previous scene
             case "back":
                 self._go_back()
             case "key":
@@ -186,7 +185,7 @@ class PageEvents:
                 stack.top.update_layout()
 
     def _go_back(self) -> None:
-        """Close the top scene; at a match open its menu, and from there go to the shelf."""
+        """Close the top scene; in a match open its menu, and from the menu go to the shelf."""
         stack, before = self._stack, self._stack.top
         if before is self._opened_by_back:
             stack.home()
@@ -196,7 +195,7 @@ class PageEvents:
             self._opened_by_back = stack.top
 
     def _wish(self, name: str) -> None:
-        """Open on the shelf what the player chose before the game was loaded."""
+        """Pass to the shelf what the player chose before the program was loaded."""
         if not isinstance(self._stack.top, Shelf):
             self._stack.home()
         if isinstance(self._stack.top, Shelf):
@@ -218,5 +217,5 @@ class PageEvents:
 
 
 def _surroundings(page: Platform) -> object:
-    """Return everything except its size that determines the layout of a page."""
+    """Return the values, besides the size, that determine the layout of a page."""
     return page.pixel_ratio(), page.safe_area(), page.media_preferences

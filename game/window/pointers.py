@@ -1,4 +1,4 @@
-"""Pointers: fingers and the mouse, each with its own taps, drags and long presses."""
+"""Pointers: fingers and the mouse, with taps, drags and long presses."""
 
 from collections.abc import Hashable
 
@@ -8,23 +8,23 @@ from flipside.game.ui.sheet import scrolling_at
 from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
-"""Seconds after which a pointer that stays down shows the effect of a tap there."""
+"""Seconds after which a pointer that stays down previews a tap."""
 
-_DRAG_PIXELS = 10
-"""CSS pixels that a pointer may move before it drags."""
+_DRAG_PIXELS = 8
+"""The maximum distance in CSS pixels that a pointer may move without a drag."""
 
 _WHEEL_PIXELS = 56
-"""CSS pixels by which a step of the mouse wheel scrolls."""
+"""CSS pixels that one step of the mouse wheel scrolls."""
 
 _MOUSE = "mouse"
-"""Identifies the mouse; a finger is identified by its touch screen and its number there."""
+"""The id of the mouse. The id of a finger is its touch screen and its number there."""
 
 At = tuple[int, int]
-"""A point of the window in pixels."""
+"""A point in the window, in pixels."""
 
 
 class _Pointer:
-    """A pointer that is down: its first and last position, and the time."""
+    """A pointer that is down: where it went down, where it is, and for how long it is down."""
 
     def __init__(self, at: At) -> None:
         self.at = self.down = at
@@ -33,23 +33,24 @@ class _Pointer:
         self._seconds_down = 0.0
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass; return True once, when a long press begins."""
+        """Advance by `seconds`; return True once, when a long press begins."""
         before, self._seconds_down = self._seconds_down, self._seconds_down + seconds
         return not self.drags and before < _LONG_PRESS_SECONDS <= self._seconds_down
 
 
 class Pointers:
-    """All pointers that are down. The scene on top stores the target of each press."""
+    """All pointers that are down. The top scene stores the target of each."""
 
     def __init__(self, stack: SceneStack) -> None:
         self._stack = stack
         self._down: dict[Hashable, _Pointer] = {}
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
-        """Handle an event of the mouse or of a finger; return whether it was one.
+        """Handle an event of the mouse or a finger; return False for other events.
 
-        `size` is that of the window. SDL makes mouse events of the first finger, and may make
-        fingers of the mouse or of a trackpad. These are ignored, so that every touch counts once.
+        `size` is the size of the window. SDL also sends events of a mouse for the first finger, and
+        may send events of fingers for a mouse or trackpad. These are ignored, so that each touch
+        counts once.
         """
         if event.type in _MOUSE_EVENTS:
             if not getattr(event, "touch", False):
@@ -69,7 +70,7 @@ class Pointers:
         return True
 
     def wheel(self, at: At, steps: float) -> None:
-        """Scroll by steps of the mouse wheel; up is positive."""
+        """Scroll at a point by `steps` of the mouse wheel; up is positive."""
         scene = self._stack.top
         if (sheet := scrolling_at(scene.sheets, at)) is not None:
             scene.changed |= sheet.scroll(-steps * scene.theme.px(_WHEEL_PIXELS))
@@ -104,19 +105,19 @@ class Pointers:
             self.up((x, y), finger, inside=0 <= event.x <= 1 and 0 <= event.y <= 1)
 
     def down(self, at: At, finger: Hashable = _MOUSE) -> None:
-        """Handle a pointer that goes down."""
+        """Handle that a pointer goes down."""
         if self._stack.double_press.strays(self._stack.top, at):
             return
         self._stack.screen.finish_transition()
         self._down[finger] = _Pointer(at)
         if finger != _MOUSE:
-            self._stack.top.hover(None)  # with a touch, the mouse pointer is not in use
+            self._stack.top.hover(None)  # during a touch the mouse is not used
         top = self._stack.top
         top.press(at, finger)
         self._stack.double_press.note(top, at, top.pressed.get(finger))
 
     def move(self, at: At, finger: Hashable = _MOUSE) -> None:
-        """Handle a movement of a pointer; the mouse may also move while it is up."""
+        """Handle that a pointer moves; the mouse can also move while it is up."""
         top, pointer = self._stack.top, self._down.get(finger)
         if pointer is None:
             if finger == _MOUSE:
@@ -130,9 +131,12 @@ class Pointers:
             pointer.at = at
 
     def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
-        """Handle a pointer that goes up, which is a tap if it ends on the target of its press."""
+        """Handle that a pointer goes up; if it is still on its target, this is a tap."""
+        if inside and finger in self._down:
+            self.move(at, finger)
         top, pointer = self._stack.top, self._down.pop(finger, None)
-        target = top.release(finger)
+        is_drag = pointer is not None and pointer.drags
+        target = top.release(finger, drops=inside and is_drag)
         if pointer is None:
             return
         if pointer.has_scrolled:
@@ -146,15 +150,15 @@ class Pointers:
             top.tap(at, target)
 
     def cancel(self, finger: Hashable = _MOUSE) -> None:
-        """Drop a pointer that the system has cancelled, without any effect."""
+        """Drop a pointer that the system has cancelled."""
         if self._down.pop(finger, None) is not None:
             self._stack.top.release(finger, cancelled=True)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; pointers that stay down become long presses."""
+        """Advance by `seconds`; a pointer that stays down becomes a long press."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
-                self._stack.top.hold(finger)
+                self._stack.top.hold(finger, pointer.at)
 
     def let_go(self) -> None:
         """Drop all pointers, even if the system has not reported that they went up."""
@@ -163,11 +167,11 @@ class Pointers:
 
 
 _MOUSE_TOUCH_ID = -1
-"""The touch screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
+"""The touch screen of fingers for which SDL has used a mouse (SDL_MOUSE_TOUCHID)."""
 
 _CANCEL_DISTANCE = 10
-"""The page moves a touch that the system cancels farther away than this, in widths or heights of
-the window (web/page/presses.js). SDL itself only reports that the finger went up."""
+"""If the system cancels a touch, the page moves it farther away than this (web/page/presses.js), in
+widths and heights of the window. SDL itself only reports that the finger went up."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 _LEAVING_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)

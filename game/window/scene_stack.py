@@ -1,4 +1,4 @@
-"""The stack of scenes, the functions that open scenes from others, and stray double presses."""
+"""The stack of open scenes, the functions with which scenes open others, and double presses."""
 
 import gc
 import math
@@ -17,40 +17,39 @@ from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
-from flipside.game.scenes.task.problems import open_problems
+from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
 from flipside.game.window.screen import Screen
 
 DOUBLE_PRESS_SECONDS = 0.6
-"""Longest time between the two presses of a double press. Systems wait 0.5 s."""
+"""Maximum seconds between the two presses of a double press. Systems use 0.5 s."""
 
 DOUBLE_PRESS_PIXELS = 32
-"""Largest distance in CSS pixels between two taps of a finger on the same target."""
+"""Maximum distance between these presses, in CSS pixels."""
 
 _PRESSING_KEYS = ("return", "space")
 
 _Place = tuple[int, int] | str
-"""The place of a press: a point of the window, or a key."""
+"""The place of a press: a point in the window, or a key."""
 
 
 class DoublePress:
-    """The last press, with which the next one is compared.
+    """The last press, with which the next press is compared.
 
-    If a scene has opened or closed since the first press, or a panel has changed, the second press
-    of a double click or double tap would hit a target that the player did not choose.
+    The second press of a double click or double tap is ignored if the target of the first is gone:
+    a scene has opened or closed, or a panel has changed.
     """
 
     def __init__(self) -> None:
         self._seconds = math.inf
-        """Seconds since the last press."""
         self._place: _Place = ""
         self._target: Hashable = None
         self._scene: Callable[[], Scene | None] = lambda: None
-        """Returns the scene that was pressed, if it still exists."""
+        """Returns the scene of the last press, or None if it is gone."""
 
     def wait(self, seconds: float) -> None:
-        """Add `seconds` to the time since the last press."""
+        """Advance by `seconds`."""
         self._seconds += seconds
 
     def note(self, top: Scene, place: _Place, target: Hashable = None) -> None:
@@ -59,17 +58,17 @@ class DoublePress:
         self._seconds = 0.0
 
     def lift(self) -> None:
-        """Record that a pointer went up, which completes its press."""
+        """Record that a pointer went up; the time since the press is measured from this moment."""
         self._seconds = 0.0
 
     def forget(self) -> None:
-        """Forget the last press, because the player has scrolled since."""
+        """Forget the last press, because the player has scrolled."""
         self._seconds = math.inf
 
     def strays(self, top: Scene, place: _Place) -> bool:
-        """Return whether a press is the second of two and the target of the first one is gone.
+        """Return whether to ignore a press: it is the second of two, and the first target is gone.
 
-        The next press is then compared with this one.
+        If so, the next press is compared with this one.
         """
         slack = DOUBLE_PRESS_PIXELS * top.services.platform.pixel_ratio()
         if self._seconds > DOUBLE_PRESS_SECONDS or not _near(self._place, place, slack):
@@ -84,7 +83,7 @@ class DoublePress:
         return target_gone
 
     def strays_by_key(self, top: Scene, key: str) -> bool:
-        """Return whether the press of a key strays; record the key if not."""
+        """Return whether to ignore the press of a key (`strays`); if not, record it."""
         if key in _PRESSING_KEYS and self.strays(top, key):
             return True
         self.note(top, key)
@@ -92,37 +91,37 @@ class DoublePress:
 
 
 def _near(place: _Place, other: _Place, pixels: float) -> bool:
-    """Return whether two places are equal, or at most that many pixels apart."""
+    """Return whether two places are equal, or at most `pixels` apart."""
     if isinstance(place, str) or isinstance(other, str):
         return place == other
     return math.dist(place, other) <= pixels
 
 
 _MIN_WINDOW_PIXELS = (360, 360)
-"""Smallest window in CSS pixels."""
+"""The minimum size of the window in CSS pixels."""
 
 
 class SceneStack:
-    """The scenes of the program: opens, closes and replaces them. The last one gets the input."""
+    """The open scenes; the last of them gets the input."""
 
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
-            partial(open_problems, self), partial(set_up, self), partial(open_link, self),
-            partial(show_keys, self),
+            lambda game: self.open(Problems(self, game)), partial(set_up, self),
+            partial(open_link, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
-        """Size of the window in pixels."""
+        """The size of the window in pixels."""
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True
         self.double_press = DoublePress()
         self._scenes_to_arrange: set[Scene] = set()
-        """Scenes that became visible when another one was closed, until they are arranged: other
-        scenes may open over them at once."""
+        """Scenes that became visible when another was closed. They are laid out when they are used:
+        other scenes may open above them at once."""
         self._quit_dialog: Scene | None = None
-        """The dialog that asks whether to lose unsaved matches."""
+        """The dialog that asks whether to quit although matches are not saved."""
 
     # -- visible scenes ---------------------------------------------------------------------------
 
@@ -132,9 +131,9 @@ class SceneStack:
         return self._up_to_date(self.scenes[-1])
 
     def visible(self) -> list[Scene]:
-        """Return the visible scenes, the lowest first, arranged.
+        """Return the visible scenes after their layout, from the lowest.
 
-        The lowest fills the window; all others are overlays.
+        The lowest fills the window; the others are overlays.
         """
         return [self._up_to_date(scene) for scene in self._visible()]
 
@@ -147,12 +146,12 @@ class SceneStack:
             self._scenes_to_arrange.remove(scene)
             scene.load()
             scene.layout(self.size)
-        elif scene.late and scene is not self.scenes[-1]:  # a dialog stops the animation below it
+        elif scene.late and scene is not self.scenes[-1]:  # animations stop below a dialog
             scene.update_layout()
         return scene
 
     def show(self) -> bool:
-        """Show the visible scenes if anything changed; return whether they were drawn."""
+        """Show the visible scenes if they have changed; return whether they were drawn."""
         return self.screen.show(any(scene.changed for scene in self.scenes), self._layers)
 
     def _layers(self) -> list[Layer]:
@@ -162,7 +161,7 @@ class SceneStack:
         return layers
 
     def reload_top(self) -> None:
-        """Let the top scene read the saves again and show the changes."""
+        """Let the top scene load its saves and lay itself out again."""
         self.top.load()
         self.top.update_layout()
 
@@ -183,7 +182,7 @@ class SceneStack:
         scene.layout(self.size)
 
     def back(self) -> None:
-        """Remove the top scene; on the shelf, end the program."""
+        """Remove the top scene; if it is the shelf, end the program."""
         if len(self.scenes) > 1:
             self._start_transition(self.top.overlay)
             top = self.scenes.pop()
@@ -192,7 +191,7 @@ class SceneStack:
             self.quit()
 
     def replace(self, scene: Scene) -> None:
-        """Replace the top scene that fills the window, and all overlays above it."""
+        """Replace the top scene that fills the window, and the overlays above it."""
         self._start_transition(False)
         self._scenes_to_arrange.clear()
         while len(self.scenes) > 1 and self.scenes[-1].overlay:
@@ -210,7 +209,7 @@ class SceneStack:
         self.top.layout(self.size)
 
     def restart(self) -> None:
-        """Show only the shelf, whatever state the scenes are in."""
+        """Show only a new shelf, even if other scenes have failed."""
         self.scenes = [Shelf(self)]
         self.top.load()
         self._scenes_to_arrange.clear()
@@ -218,7 +217,7 @@ class SceneStack:
         self.resize(self.size)
 
     def _start_transition(self, overlay: bool) -> None:
-        """Start the transition to a scene; nothing else moves then, so garbage is collected."""
+        """Start a transition; garbage is collected now, because nothing else moves."""
         if self.scenes and self.scenes[-1].line is not None:
             self.services.platform.typing(None)
         if self.scenes:  # not at the start: its objects stay
@@ -230,9 +229,9 @@ class SceneStack:
         self.running = False
 
     def close(self) -> None:
-        """React to the window's close button: ask if matches would be lost, or quit.
+        """Handle the window's close button: ask whether to quit if matches are not saved.
 
-        A second request always ends the program.
+        If the dialog is already open, end the program.
         """
         second_request = self._quit_dialog in self.scenes
         self.services.storage.retry()
@@ -245,7 +244,7 @@ class SceneStack:
     # -- the window --------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Save changed settings and arrange everything again."""
+        """Save changed settings and apply them to all scenes."""
         services = self.services
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
@@ -253,21 +252,21 @@ class SceneStack:
         self.resize(self.screen.surface.get_size() if size_changed else self.size)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Arrange everything for a window of that size in pixels."""
+        """Lay out the visible scenes for a window of `size` in pixels."""
         minimum = [
             round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS
         ]
         self.size = max(size[0], minimum[0]), max(size[1], minimum[1])
-        self.screen.redraw()  # nothing is completed for a size that is gone
+        self.screen.redraw()  # painting for the old size is not continued
         self.screen.finish_transition()
         self.services.theme.resize(self.size)
-        # Hidden scenes are arranged when they come to the top.
+        # Hidden scenes are laid out when they become visible.
         for scene in self.visible():
             scene.layout(self.size)
         self.screen.redraw()
 
     def write(self, text: str, composing: bool = False) -> None:
-        """Handle text input; `composing`: an input method may still change it."""
+        """Handle text input; if `composing`, an input method may still change it."""
         line = self.top.line
         if line is not None and composing:
             line.composition = typed(text)

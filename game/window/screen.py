@@ -1,4 +1,4 @@
-"""The window: its size, full screen, and one complete picture in each frame that changes it."""
+"""The window: its size, full screen, and a complete picture in each frame that changes it."""
 
 import math
 import time
@@ -18,19 +18,19 @@ from flipside.game.services.storage.document import Document
 _ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 
 _TRANSITION_SECONDS = 0.24
-"""Duration of the transition between two scenes at tempo normal."""
+"""Seconds of the transition between two scenes, at the tempo "normal"."""
 
 _DEFAULT_SIZE = 1280, 800
 
 _SCREEN_MARGINS = 16, 96
-"""Pixels of a screen that a new window leaves free, for its frame and the system's bars."""
+"""Width and height in pixels that a new window leaves free for its frame and for system bars."""
 
 _Length = Annotated[int, range(20_000)]
 
 
 @dataclass(frozen=True)
 class WindowPlace:
-    """The last place of the window, outside full screen."""
+    """The last place of the desktop window while it was not in full screen."""
 
     width: _Length = _DEFAULT_SIZE[0]
     height: _Length = _DEFAULT_SIZE[1]
@@ -38,7 +38,7 @@ class WindowPlace:
     y: Annotated[int, range(-20_000, 20_000)] = 0
     maximised: bool = False
     screens: tuple[tuple[_Length, _Length], ...] = ()
-    """The sizes of all screens; the place is used only with the same screens."""
+    """The sizes of all screens. If they have changed, `x` and `y` are not used."""
 
 
 WINDOW_PLACE = Document(
@@ -46,25 +46,24 @@ WINDOW_PLACE = Document(
 )
 
 MakeLayers = Callable[[], list[Layer]]
-"""Returns the layers of all visible scenes, the lowest first."""
+"""Returns the layers of all visible scenes, from the lowest."""
 
 
 _SHADE = 0.47
-"""Share by which the picture is darker when the card is edge-on, 0 to 1."""
+"""By how much the picture is darkened, 0 to 1, when the card is seen from its edge."""
 
 _OLD_SHARE = 0.49
-"""Share of the duration during which the old scene is visible at least, until the new one is
-painted."""
+"""The part of the duration after which the transition waits until the new scene is painted."""
 
 _FRAME_SECONDS = 1 / 60
-"""Seconds that the card moves by in the first frame after the new scene is complete."""
+"""The maximum seconds by which the transition advances in the frame after it has waited."""
 
 _WAITING_SECONDS = 0.1
-"""Seconds that a frame paints while the transition waits for the new scene, and nothing moves."""
+"""Seconds of painting in a frame while the transition waits."""
 
 
 class Transition:
-    """The animation from one scene to the next: a card with the old scene in front flips over."""
+    """The animation from one scene to the next: a card is flipped, with the old scene in front."""
 
     def __init__(self, old: pygame.Surface, seconds: float) -> None:
         self._old = old
@@ -72,12 +71,11 @@ class Transition:
         self._duration = seconds
         self._seconds = 0.0
         self.pending: bool | None = None
-        """Whether parts of the new scene are not painted yet; None before the painting has
-        begun."""
+        """Whether the new scene must still be painted; None before painting has begun."""
         self._waited = False
 
     def advance(self, seconds: float) -> bool:
-        """Advance by that time; return whether the transition has ended."""
+        """Advance by `seconds`; return whether the transition has ended."""
         if self._waited:  # the frame that completed the painting took long
             seconds = min(seconds, _FRAME_SECONDS)
         self._waited = bool(self.pending)
@@ -88,7 +86,7 @@ class Transition:
 
     @property
     def waits(self) -> bool:
-        """Whether it stands still until the new scene has been painted."""
+        """Whether the transition waits until the new scene is painted."""
         return bool(self.pending) and self._seconds >= _OLD_SHARE * self._duration
 
     @property
@@ -100,13 +98,13 @@ class Transition:
         return share * share * (3 - 2 * share)
 
     def transform(self, picture: Picture) -> None:
-        """Apply the transition to a page's picture, which shows the old scene at the first call."""
+        """Transform the picture of a page; at the first call, the picture is the old scene."""
         width = abs(1 - 2 * self._share())
         side = "old" if self._shows_old else "new"
         picture.transform(side, width, 1 - _SHADE * (1 - width))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the card on the surface, which contains the new scene at the first call."""
+        """Draw the card on a surface; at the first call, the surface contains the new scene."""
         if self._new is None:
             self._new = surface.copy()
         share = abs(1 - 2 * self._share())
@@ -119,7 +117,7 @@ class Transition:
         surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
 
     def end(self, surface: pygame.Surface) -> None:
-        """Draw the new scene on the surface, if the card was drawn there."""
+        """Draw the new scene instead of the card, if the card was drawn on this surface."""
         if self._new is not None:
             surface.blit(self._new, (0, 0))
 
@@ -128,24 +126,24 @@ class Screen:
     """The surface of the window, and the picture on it."""
 
     frame_seconds = 0.005
-    """Seconds of a frame after which invisible work waits for the next one."""
+    """Seconds after which postponed work waits for the next frame."""
 
     def __init__(self, services: Services, size: tuple[int, int] | None) -> None:
-        """`size` is that of the window in pixels; if None, its last size that fits the screen."""
+        """`size` is the window's size in pixels; if None, the window gets its last size."""
         self._services = services
         self._given_size = size
         self.surface = pygame.Surface(size or _DEFAULT_SIZE)
         self._display = DisplayList()
         self._fullscreen = False
         self._window_size = self._earlier_size = size or _DEFAULT_SIZE
-        """The size of the window outside full screen, not maximised, and the one before."""
+        """The last two sizes while the window was neither maximised nor in full screen."""
         self._position: tuple[int, int] | None = None
-        """The position of the window before full screen."""
+        """The position of the window before it entered full screen."""
         self._maximised = False
         self._dirty = True
-        """Whether the window must be drawn even if no scene has changed."""
+        """Whether the window must be drawn, even if no scene has changed."""
         self._frame_start = 0.0
-        """Time at which the frame began, by `time.perf_counter`."""
+        """When the frame began, by `time.perf_counter`."""
         self._transition: Transition | None = None
         self._was_transformed: bool = False
         """Whether the last picture was part of a transition."""
@@ -153,7 +151,7 @@ class Screen:
     # -- the window --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the window, in the size of the page or as the settings require."""
+        """Open the window: as large as the page, or as the settings and the saved place say."""
         pygame.display.set_caption("Flipside")  # the window has a title from the start
         platform, settings = self._services.platform, self._services.settings
         page_size, self._fullscreen = platform.look(), settings.fullscreen
@@ -178,7 +176,7 @@ class Screen:
         pygame.key.set_repeat(350, 60)
 
     def at(self, point: tuple[int, int]) -> tuple[int, int]:
-        """Return the pixel of the surface at a point of SDL's window, such as that of the mouse."""
+        """Return the pixel of the surface at a point in SDL's window, such as that of the mouse."""
         window = pygame.display.get_window_size()
         x, y = (
             part * side // of
@@ -187,11 +185,11 @@ class Screen:
         return x, y
 
     def set_mode(self, size: tuple[int, int], flags: int = 0) -> None:
-        """Give the window a surface of that size; (0, 0) is the whole screen."""
+        """Give the window a surface of `size`; (0, 0) is the whole screen."""
         self.surface = self._services.platform.picture.open(size, flags)
 
     def follow_settings(self) -> bool:
-        """Enter or leave full screen as the settings require; return whether the size changed."""
+        """Enter or leave full screen, as the settings say; return whether the size has changed."""
         fullscreen = self._services.settings.fullscreen
         if fullscreen == self._fullscreen:
             return False
@@ -218,7 +216,7 @@ class Screen:
         self._maximised = maximised
 
     def close(self) -> None:
-        """Save the place of the window, and close it."""
+        """Save the place of the window, and close the window."""
         if self._services.platform.own_window and pygame.display.get_surface():
             position = None if self._fullscreen else pygame.display.get_window_position()
             x, y = position or self._position or (0, 0)
@@ -232,7 +230,7 @@ class Screen:
     # -- pictures ----------------------------------------------------------------------------------
 
     def begin_frame(self) -> None:
-        """Begin a frame; invisible work may use some seconds of it."""
+        """Record the time at which a frame begins."""
         self._frame_start = time.perf_counter()
 
     @property
@@ -242,21 +240,21 @@ class Screen:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds that this frame leaves for postponed work."""
+        """Seconds of this frame that are left for postponed work; negative if none are."""
         return self.frame_seconds - self.seconds_spent
 
     def redraw(self) -> None:
-        """Draw the whole window in the next frame."""
+        """Let the next frame draw the whole window."""
         self._dirty = True
         self._display.forget()
 
     def prepare(self) -> None:
-        """Prepare one item for the display list while nothing happens."""
+        """Create a picture for the display list in advance, while there is time."""
         if not self._display.works:
             self._display.prepare(self.surface)
 
     def start_transition(self, overlay: bool) -> None:
-        """Start the transition to another scene; an `overlay` appears without one."""
+        """Start the transition to another scene; an `overlay` appears without a transition."""
         self.finish_transition()
         self._dirty = True
         seconds = _TRANSITION_SECONDS * self._services.theme.tempo
@@ -266,7 +264,7 @@ class Screen:
         self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
 
     def finish_transition(self) -> None:
-        """End the transition at once, so that players see the target of their input."""
+        """End the transition immediately, so that players see the target of their input."""
         transition, self._transition = self._transition, None
         if transition is None:
             return
@@ -277,14 +275,14 @@ class Screen:
             self._services.platform.picture.show(self.surface, places)
 
     def advance(self, seconds: float) -> None:
-        """Advance the transition by that time."""
+        """Advance the transition by `seconds`."""
         if self._transition is not None:
             self._dirty = True
             if self._transition.advance(seconds):
                 self.finish_transition()
 
     def show(self, changed: bool, layers: MakeLayers) -> bool:
-        """Show one complete picture of `layers` if they changed; return whether they did."""
+        """Show a complete picture of `layers` if something has changed; return whether it has."""
         if not (self._dirty or changed):
             return False
         self._dirty = False
@@ -305,12 +303,12 @@ class Screen:
         return True
 
     def _draw(self, layers: MakeLayers, seconds: float = math.inf) -> list[pygame.Rect] | None:
-        """Draw the changes of the layers; return their places, None if the time was too short."""
+        """Draw the changes; return their places, or None if `seconds` are too few."""
         new_layers = list[Layer]() if self._display.works else layers()
         return self._display.draw(self.surface, new_layers, seconds)
 
     def _animate_page(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect] | None:
-        """Let the page animate its picture, and draw the new scene, which is not visible yet."""
+        """Let the page animate its picture, and draw the new scene, which is not yet visible."""
         transition.transform(self._services.platform.picture)
         if transition.pending is None:  # creating the new scene took this frame
             transition.pending = True
@@ -323,7 +321,7 @@ class Screen:
         return places
 
     def _draw_transition(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect]:
-        """Draw the new scene, and the card above it."""
+        """Draw the card of the transition; the first time, draw the new scene before it."""
         if transition.pending is None:
             self._draw(layers)
             transition.pending = False
@@ -337,7 +335,7 @@ def _screens() -> tuple[tuple[int, int], ...]:
 
 
 def _fitting(place: WindowPlace, screens: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the size of a place; with other screens at most the size of the first of them."""
+    """Return the saved size; if the screens have changed, shrink it to fit the first screen."""
     size = place.width, place.height
     if place.screens == screens or not screens:
         return size

@@ -1,7 +1,7 @@
-"""Runs many tasks at once: in this process, in others of this machine, or on a Dask cluster.
+"""Runs many tasks: in this process, in several processes of this machine, or on a Dask cluster.
 
 Tasks and their results must be picklable. A task must not need files of this machine. If a worker
-of a cluster is lost, the scheduler gives its tasks to others.
+of a cluster is lost, the scheduler gives its tasks to other workers.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ T = TypeVar("T")
 PoolTask = Callable[[], T]
 
 _POLL_SECONDS = 5.0
-"""Seconds between two checks of how many tasks may run; a cluster may have grown."""
+"""Seconds between two checks of how many tasks may run, because a cluster may grow."""
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Runs tasks: in processes of this machine, or on a cluster."""
+    """Where tasks run: in processes of this machine, or on a cluster."""
 
     jobs: int | None = None
-    """The number of processes; None: one per core; 1: this process itself."""
+    """The number of processes. None means one per core; 1 means this process itself."""
     cluster: str | None = None
-    """The address of a Dask scheduler; its workers then run all tasks."""
+    """The address of a Dask scheduler whose workers run all tasks; None for this machine."""
     weights: bool = True
-    """Whether results depend on the weight files of the games, besides the code."""
+    """Whether results depend on the weight files of the games."""
 
     def executor(self) -> "Processes | Cluster | None":
-        """Return the executor for the tasks, None for this process itself.
+        """Return the executor for the tasks; None if they run in this process itself.
 
         Raises NoWorkers if the cluster is not available.
         """
@@ -62,7 +62,7 @@ ALL_CORES = Workers()
 
 
 class Processes(ProcessPoolExecutor):
-    """A process pool that ends when its parent does."""
+    """A process pool that ends when its parent process ends."""
 
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, get_context("spawn"), initializer=_end_with_parent)
@@ -86,7 +86,7 @@ class Processes(ProcessPoolExecutor):
 def run_tasks(
     tasks: Iterable[PoolTask[T]], workers: Workers
 ) -> Iterator[tuple[PoolTask[T], PoolTask[T]]]:
-    """Yield each task as it ends, with a call that returns its result or raises its error.
+    """Yield each task when it ends, with a function that returns its result or raises its error.
 
     A task is taken from `tasks` only when a worker can run it. Closing the iterator stops all
     tasks. Raises NoWorkers if the cluster is not available.
@@ -94,7 +94,7 @@ def run_tasks(
     waiting, running = iter(tasks), dict[Future[T], PoolTask[T]]()
     next_task = next(waiting, None)
     if next_task is None:
-        return  # no worker is started for nothing
+        return  # do not start workers without tasks
     waiting, executor = chain([next_task], waiting), workers.executor()
     if executor is None:
         yield from ((task, task) for task in waiting)
@@ -115,7 +115,7 @@ def run_tasks(
 
 
 def _end_with_parent() -> None:
-    """Leave Ctrl+C to the parent, and end if the parent is killed."""
+    """Let only the parent handle Ctrl+C, and end this process if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
@@ -130,7 +130,7 @@ def _wait_for_parent() -> None:
 # -- a Dask cluster --------------------------------------------------------------------------------
 
 SCHEDULER_SECONDS = 10
-"""Seconds that the scheduler has for an answer."""
+"""The timeout for answers of the scheduler."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -138,17 +138,17 @@ _START = "start `python -m dask worker` in the same checkout, with the same extr
 
 
 class NoWorkers(RuntimeError):
-    """The cluster cannot be used, or not for this task; the sentence says why."""
+    """The cluster cannot run the task; the message gives the reason."""
 
 
 class Cluster(Executor):
-    """An Executor on the workers of one Dask scheduler; workers may come and go."""
+    """An Executor that uses the workers of a Dask scheduler. Workers may join and leave."""
 
     def __init__(self, address: str, weights: bool) -> None:
         """Connect to the scheduler at `address`, such as "tcp://host:8786".
 
-        With `weights`, a worker must have the same weight files too. Raises NoWorkers if there is
-        no scheduler or the package is missing.
+        With `weights`, workers must have the same weight files as this checkout. Raises NoWorkers
+        if there is no scheduler or the package `distributed` is missing.
         """
         try:
             from distributed import Client
@@ -175,7 +175,7 @@ class Cluster(Executor):
     def room(self) -> int:
         """Return the number of tasks that may be submitted at once: two for each worker.
 
-        Raises NoWorkers if the scheduler has gone.
+        Raises NoWorkers if the scheduler has ended.
         """
         try:
             workers = len(self._client.nthreads())
@@ -190,8 +190,8 @@ class Cluster(Executor):
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Run a task on any worker.
 
-        The future raises what the task raised, or NoWorkers if the cluster is lost, lacks a module
-        or has other code.
+        The future raises the error of the task, or NoWorkers if the scheduler has ended or the
+        worker lacks a module or has other code.
         """
         result_future = Future[T]()
         payload = pickle.dumps(_RemoteTask(self._fingerprint, partial(task, *args, **kwargs)))
@@ -201,7 +201,7 @@ class Cluster(Executor):
         return result_future
 
     def _settle(self, result_future: Future[T], dask_future: Any) -> None:
-        """Copy the outcome of a finished Dask future to `result_future`."""
+        """Copy the result or error of a finished Dask future to `result_future`."""
         from distributed import KilledWorker
 
         self._futures.discard(dask_future)
@@ -227,7 +227,8 @@ class Cluster(Executor):
     def stop(self) -> None:
         """Cancel all tasks and disconnect.
 
-        Busy workers restart if a Dask nanny supervises them; others drop their result.
+        Busy workers are restarted if a Dask nanny supervises them. Other busy workers finish their
+        task and drop the result.
         """
         try:
             own_keys = {dask_future.key for dask_future in self._futures}
@@ -243,7 +244,7 @@ class Cluster(Executor):
                 restartable, timeout=SCHEDULER_SECONDS, raise_for_error=False
             )
         except (OSError, RuntimeError):
-            pass  # the scheduler has ended, and its workers with it
+            pass  # the scheduler and its workers have ended
         self._client.close()
 
     def _lost(self) -> NoWorkers:
@@ -252,7 +253,7 @@ class Cluster(Executor):
 
 @cache
 def fingerprint() -> tuple[str, str]:
-    """Return short hashes of the code and of the weight files, on which results depend."""
+    """Return short hashes of the code and of the weight files; results depend on both."""
     return _hash_of("*.py"), _hash_of("*.bin", "*.txt")
 
 
@@ -266,10 +267,10 @@ def _hash_of(*kinds: str) -> str:
 
 
 class _RemoteTask:
-    """A task in transit; unpickling runs it.
+    """A pickled task. Unpickling runs it.
 
-    Dask would lose the worker or the scheduler if it could not unpickle a task itself. Here the
-    same failure is an error of the task.
+    If Dask itself unpickled the task and failed, it would lose the worker or the scheduler. Here a
+    failure becomes the error of the task.
     """
 
     def __init__(self, *how: Any) -> None:
@@ -280,7 +281,7 @@ class _RemoteTask:
 
 
 def _run_task(client_fingerprint: tuple[str, ...], task: Callable[[], T]) -> T:
-    """Run a task on a worker; NoWorkers if its code, its weights or its threads do not fit."""
+    """Run a task on a worker; NoWorkers if it has other code or weights, or several threads."""
     from distributed import get_worker
 
     worker = get_worker()

@@ -1,1 +1,1 @@
-"""The command line: questions of other programs, level against level, the Go Text Protocol."""
+"""The command line: commands for other programs, matches of levels, the Go Text Protocol."""

@@ -1,6 +1,6 @@
-"""Parsing of command line arguments; every error is one sentence.
+"""Parsing of command line arguments. Every error message is one sentence.
 
-Parsers of one argument raise ArgumentTypeError, which argparse turns into CommandError.
+Parsers of a single argument raise ArgumentTypeError; `Parser` raises it again as CommandError.
 """
 
 import math
@@ -18,20 +18,20 @@ from flipside.rules.engine.search import FIXED_DEPTHS, LEVEL_BY_KEY, Level, leve
 from flipside.rules.match.reading import decimal, whole_number
 
 MAX_DEPTH_PLIES = 99
-"""Most plies that a command searches."""
+"""The maximum search depth of a command."""
 
 _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 
 
 class CommandError(ValueError):
-    """A command cannot be answered; the sentence says why."""
+    """A command cannot be executed; the message is a sentence with the reason."""
 
 
 Answers = Iterator[dict[str, object] | str]
-"""The answers of a command: JSON objects, or texts."""
+"""The output of a command: JSON objects, or texts."""
 
 Argument = Callable[[_ActionsContainer], object]
-"""Adds an argument to a parser."""
+"""A function that adds an argument to a parser."""
 
 Parse = Callable[[str], Any]
 
@@ -39,12 +39,12 @@ Parse = Callable[[str], Any]
 def argument(
     name: str, metavar: str, parse: Parse = str, help: str | None = None, **more: Any
 ) -> Argument:
-    """Return an argument of a command; `more` goes to `ArgumentParser.add_argument`."""
+    """Return an argument of a command; `more` is passed to `ArgumentParser.add_argument`."""
     return lambda parser: parser.add_argument(name, metavar=metavar, type=parse, help=help, **more)
 
 
 def one_of(*arguments: Argument) -> Argument:
-    """Return arguments that exclude each other."""
+    """Return a group of arguments of which only one may be given."""
 
     def add(parser: _ActionsContainer) -> None:
         group = parser.add_mutually_exclusive_group()
@@ -55,24 +55,23 @@ def one_of(*arguments: Argument) -> Argument:
 
 
 def print_error(sentence: str) -> None:
-    """Print a sentence on stderr, on one line."""
-    if sys.stderr is not None:  # without it print would use stdout
+    """Print a sentence on stderr, in one line."""
+    if sys.stderr is not None:  # print(file=None) would use stdout
         print("rules:", *sentence.split(), file=sys.stderr)
 
 
 class Parser(ArgumentParser):
-    """An ArgumentParser that raises CommandError with one sentence."""
+    """An ArgumentParser that raises CommandError, while argparse would end the program."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise CommandError, since argparse would end the program."""
+        """Raise CommandError with `message`."""
         raise CommandError(message)
 
 
 def parse_path(word: str) -> Path:
-    """Return the path that a word names.
+    """Return the path named by `word`, which was decoded as UTF-8, in the encoding of the system.
 
-    The word was read as UTF-8, but the system may have another encoding. Raises ValueError for
-    bytes that no path contains.
+    Raises ValueError if `word` cannot be encoded.
     """
     return Path(os.fsdecode(word.encode("utf-8", "surrogateescape")))
 
@@ -96,11 +95,12 @@ def _level_parser(find: Callable[[str], Level], all_words: str) -> Callable[[str
 
 parse_level = _level_parser(level_of, _LEVELS)
 parse_player = _level_parser(player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
-"""Parsers of levels, the second also of "random" and "greedy"; ArgumentTypeError for others."""
+"""`parse_level` parses the key of a level, `parse_player` also "random" and "greedy". Other words
+raise ArgumentTypeError."""
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:
-    """Return a parser of integers from `least` to `most`; others raise ArgumentTypeError."""
+    """Return a parser of integers from `least` to `most`; other words raise ArgumentTypeError."""
 
     def number(text: str) -> int:
         value = whole_number(text)
@@ -112,7 +112,7 @@ def integer_parser(least: int, most: int) -> Callable[[str], int]:
 
 
 def positive_parser(what: str) -> Callable[[str], float]:
-    """Return a parser of numbers above 0; `what` names them in its ArgumentTypeError."""
+    """Return a parser of numbers above 0; its ArgumentTypeError calls the number `what`."""
 
     def number(text: str) -> float:
         value = decimal(text)
@@ -124,10 +124,10 @@ def positive_parser(what: str) -> Callable[[str], float]:
 
 
 def parse_choices(words: Sequence[str]) -> Choices:
-    """Return options written key=value.
+    """Return the options written as key=value in `words`.
 
-    Raises CommandError for other words and for an option with two values. `Game.choices` checks
-    that the game has them.
+    Raises CommandError for other words and for an option with two values. It does not check whether
+    a game has these options.
     """
     choices: dict[str, str] = {}
     for word in words:

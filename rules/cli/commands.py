@@ -1,6 +1,6 @@
-"""The commands of the command line with their arguments, and `main`, which runs one of them.
+"""The commands of the command line with their arguments, and `main`, which runs a command.
 
-The docstring of a command is its help. Errors of REFUSALS are printed as a sentence.
+The docstring of a command is its help text. The messages of errors in REFUSALS are printed.
 """
 
 import json
@@ -11,28 +11,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from random import Random
 
-from flipside.rules.arena.contest import OPENING_PLIES, Terms
+from flipside.rules.arena.contest import OPENING_PLIES, BadFile, Series, Terms, play_missing
 from flipside.rules.arena.pool import NoWorkers, Workers
-from flipside.rules.arena.series import BadFile, Series, play_missing
 from flipside.rules.catalogue import GAMES
-from flipside.rules.cli import files, teaching
-from flipside.rules.cli.arguments import (
-    MAX_DEPTH_PLIES,
-    Answers,
-    Argument,
-    CommandError,
-    Parser,
-    argument,
-    integer_parser,
-    one_of,
-    parse_choices,
-    parse_game,
-    parse_level,
-    parse_path,
-    parse_player,
-    positive_parser,
-    print_error,
-)
+from flipside.rules.cli import arguments, files, teaching
+from flipside.rules.cli.arguments import Answers, Argument, CommandError, argument
 from flipside.rules.cli.gtp import Engine, gtp_lines
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import BadChoice
@@ -44,53 +27,52 @@ from flipside.rules.engine.time_slices import last_within
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 from flipside.rules.streams import use_utf8
-from flipside.rules.teaching.lessons import BadLesson
-from flipside.rules.teaching.problems import BadProblem
+from flipside.rules.teaching import BadLesson, BadProblem
 
 REFUSALS = CommandError, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0
-"""Seconds between two reports of the progress of a series."""
+"""Seconds between two progress reports of a series."""
 
 Answer = Callable[[Namespace], Answers]
-"""Answers a command line."""
+"""A function that executes a command with the parsed arguments."""
 
 _COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
 """Name, function and arguments of all commands, in the order of the help."""
 
 
-def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
-    """Decorate the function that answers a command; its docstring is the help."""
+def command(name: str, *adders: Argument) -> Callable[[Answer], Answer]:
+    """Register the decorated function as a command; its docstring is the help text."""
 
     def register(answer: Answer) -> Answer:
-        _COMMANDS.append((name, answer, arguments))
+        _COMMANDS.append((name, answer, adders))
         return answer
 
     return register
 
 
-_GAME = argument("game", "GAME", parse_game)
+_GAME = argument("game", "GAME", arguments.parse_game)
 _OPENING = (
     _GAME,
     argument("--option", "KEY=VALUE", action="append", default=[]),
-    argument("--seed", "N", integer_parser(0, 10**18 - 1), default=0),
+    argument("--seed", "N", arguments.integer_parser(0, 10**18 - 1), default=0),
     argument("--position", "TEXT", help="where the match begins, as `show` writes it", default=""),
 )
 _MATCH = *_OPENING, argument("--moves", "MOVES", help='such as "d3 c5"', default="")
-_LIMIT = one_of(
-    argument("--level", "KEY", parse_level),
-    argument("--depth", "N", integer_parser(1, MAX_DEPTH_PLIES)),
-    argument("--seconds", "S", positive_parser("number of seconds")),
+_LIMIT = arguments.one_of(
+    argument("--level", "KEY", arguments.parse_level),
+    argument("--depth", "N", arguments.integer_parser(1, arguments.MAX_DEPTH_PLIES)),
+    argument("--seconds", "S", arguments.positive_parser("number of seconds")),
 )
-_COUNT = integer_parser(1, 1_000_000)
+_COUNT = arguments.integer_parser(1, 1_000_000)
 _FILES = (
-    argument("files", "FILE", parse_path, '"-" for standard input', nargs="+"),
+    argument("files", "FILE", arguments.parse_path, '"-" for standard input', nargs="+"),
     argument("--number", "N", _COUNT, "only this match, counted from 1"),
     argument(
         "--names",
         "FILE",
-        parse_path,
+        arguments.parse_path,
         "with the names of people or places",
         action="append",
         default=[],
@@ -138,9 +120,13 @@ def show_position(args: Namespace) -> Answers:
     }
 
 
-@command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
+@command(
+    "perft",
+    *_MATCH,
+    argument("depth", "DEPTH", arguments.integer_parser(0, arguments.MAX_DEPTH_PLIES)),
+)
 def count_sequences(args: Namespace) -> Answers:
-    """Count the sequences of moves."""
+    """Count the move sequences of a given length (perft)."""
     match = _match(args)
     start = time.perf_counter()
     nodes = perft(match.position, args.depth)
@@ -153,10 +139,10 @@ def count_sequences(args: Namespace) -> Answers:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of different sequences of exactly `depth` plies from here.
+    """Return the number of different sequences of exactly `depth` plies from `position`.
 
-    A forced pass is a ply; a finished game has no continuation. Repetition and caps do not count.
-    Source: https://www.chessprogramming.org/Perft.
+    A forced pass counts as a ply. A finished game has no continuation. Repetition and caps are
+    ignored. Source: https://www.chessprogramming.org/Perft.
     """
     if depth == 0:
         return 1
@@ -192,44 +178,45 @@ def best_move(args: Namespace) -> Answers:
 @command(
     "match",
     *_OPENING,
-    argument("--first", "LEVEL", parse_player, _LEVEL, required=True),
-    argument("--second", "LEVEL", parse_player, _LEVEL, required=True),
+    argument("--first", "LEVEL", arguments.parse_player, _LEVEL, required=True),
+    argument("--second", "LEVEL", arguments.parse_player, _LEVEL, required=True),
     argument("--matches", "N", _COUNT, default=2),
-    argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
-    argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
-    argument("--record", "FILE", parse_path, "continues with the matches in it, if any"),
-    one_of(
-        argument("--jobs", "N", integer_parser(1, 1_000), "matches at a time (one a core)"),
+    argument("--plies", "N", arguments.integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
+    argument("--scale", "F", arguments.positive_parser("number"), _SCALE, default=1.0),
+    argument("--record", "FILE", arguments.parse_path, "continues with the matches in it, if any"),
+    arguments.one_of(
+        argument(
+            "--jobs", "N", arguments.integer_parser(1, 1_000), "matches at a time (one a core)"
+        ),
         argument("--dask", "ADDRESS", help=_DASK),
     ),
 )
 def play_series(args: Namespace) -> Answers:
     """Play matches of one seed between two levels, on all cores or on a cluster.
 
-    The players change seats after every match. Two consecutive matches begin with the same random
-    plies and have the same seed. Levels without seconds play the same matches on every machine. The
-    record stores each match as it ends: the same command continues where it stopped, also with more
-    matches.
+    The players change seats after every match. The matches of a pair have the same random plies and
+    the same seed. Levels without a time limit play the same matches on every machine. The record
+    stores each match when it ends. The same command, also with more matches, continues a record.
     """
-    choices, start = parse_choices(args.option), _new_match(args).start
+    choices, start = arguments.parse_choices(args.option), _new_match(args).start
     first, second = (level.fitted(args.game) for level in (args.first, args.second))
     terms = Terms(first, second, choices, args.seed, args.plies, args.scale, start)
     series = Series(args.game, terms, args.matches, args.record)
     if series.torn:
-        print_error(f"the last line of {args.record} was incomplete and is dropped")
+        arguments.print_error(f"the last line of {args.record} was incomplete and is dropped")
     last_report = time.monotonic()
     for _ in play_missing([series], Workers(args.jobs, args.dask)):
         if time.monotonic() - last_report >= _REPORT_SECONDS:
             last_report = time.monotonic()
             wins, draws, losses = series.counts()
             progress = f"{wins + draws + losses} of {series.matches} matches"
-            print_error(f"{progress}: {wins} won, {draws} drawn, {losses} lost")
+            arguments.print_error(f"{progress}: {wins} won, {draws} drawn, {losses} lost")
     yield series.summary()
 
 
 @command("lessons", _GAME)
 def print_lesson(args: Namespace) -> Answers:
-    """Print the steps of a game's lesson, one on a line, with their texts and right answers."""
+    """Print the steps of a game's lesson, one per line, with their texts and right answers."""
     return teaching.lesson_lines(args.game)
 
 
@@ -240,7 +227,7 @@ _NUMBER = argument(
 
 @command("problems", _GAME, _NUMBER)
 def print_problems(args: Namespace) -> Answers:
-    """Print the problems of a game from easy to hard, one on a line, with the right answers.
+    """Print the problems of a game from easy to hard, one per line, with the right answers.
 
     With a number, print that problem with its whole solution.
     """
@@ -249,9 +236,9 @@ def print_problems(args: Namespace) -> Answers:
 
 @command("read", *_FILES)
 def read_matches(args: Namespace) -> Answers:
-    """Print the matches of files in any known format, one on a line.
+    """Print the matches of files in any known format, one per line.
 
-    A match that cannot be played has an error instead.
+    If a match cannot be replayed, its line has an error instead.
     """
     bad = 0
     for line in files.match_lines(args.files, args.number, args.names):
@@ -266,7 +253,7 @@ _FORMATS = files.WRITTEN_FORMATS
 
 @command("write", argument("format", "FORMAT", help=", ".join(_FORMATS), choices=_FORMATS), *_FILES)
 def write_matches(args: Namespace) -> Answers:
-    """Print the matches of a file in another format, one on a line (ours on several)."""
+    """Print the matches of files in another format, one per line (records: several lines)."""
     for number, match in files.numbered_matches(args.files, args.number, args.names):
         try:
             text = files.match_text(match, args.format)
@@ -279,7 +266,7 @@ def write_matches(args: Namespace) -> Answers:
 
 @command("gtp", *_OPENING, _LIMIT)
 def speak_gtp(args: Namespace) -> Answers:
-    """Play by the commands of a controller in the Go Text Protocol, version 2."""
+    """Play as an engine of the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise CommandError("no question can be read: there is no standard input")
     engine = Engine(_new_match(args), _level(args), time.perf_counter)
@@ -291,7 +278,7 @@ def speak_gtp(args: Namespace) -> Answers:
 
 
 def _new_match(args: Namespace) -> Match:
-    return Match(args.game, parse_choices(args.option), args.seed, args.position)
+    return Match(args.game, arguments.parse_choices(args.option), args.seed, args.position)
 
 
 def _match(args: Namespace) -> Match:
@@ -301,7 +288,7 @@ def _match(args: Namespace) -> Match:
 
 
 def _level(args: Namespace) -> Level:
-    """Return the requested level, depth or seconds; the highest level by default."""
+    """Return a level with the requested key, depth or seconds; by default the highest level."""
     if args.depth is not None:
         return Level("depth", Limit(depth=args.depth))
     if args.seconds is not None:
@@ -322,7 +309,7 @@ stderr and exit code 2."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
+    """Execute a command line; return the exit code: 0, or 2 after an error on stderr."""
     use_utf8()
     try:
         args = _parser().parse_args(_with_positions(_typed_words() if words is None else words))
@@ -345,12 +332,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _typed_words() -> list[str]:
-    """Return the words of the command line, read as UTF-8 like all other input."""
+    """Return the words of the command line, decoded as UTF-8 on every system."""
     return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
 
 
 def _with_positions(line: Sequence[str]) -> list[str]:
-    """Return the words with the text after "--position" joined to it: it may begin with a dash."""
+    """Return the words with "--position" joined to its value, which may begin with a dash."""
     words = list(line)
     if "--position" in words[:-1]:
         at = words.index("--position")
@@ -359,19 +346,23 @@ def _with_positions(line: Sequence[str]) -> list[str]:
 
 
 def _complain(sentence: str) -> int:
-    print_error(sentence)
+    arguments.print_error(sentence)
     return 2
 
 
 def _parser() -> ArgumentParser:
-    parser = Parser(prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-    for name, answer, arguments in _COMMANDS:
+    parser = arguments.Parser(
+        prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False
+    )
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=arguments.Parser
+    )
+    for name, answer, adders in _COMMANDS:
         help_text = answer.__doc__
         subparser = commands.add_parser(
             name, help=help_text, description=help_text, allow_abbrev=False
         )
         subparser.set_defaults(answer=answer)
-        for add_argument in arguments:
+        for add_argument in adders:
             add_argument(subparser)
     return parser

@@ -1,4 +1,4 @@
-"""Files of matches: read as data for other programs, or written in another format."""
+"""The commands `read` and `write`: files of matches as JSON, or in another format."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,15 +7,8 @@ from pathlib import Path
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.arguments import CommandError
+from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import (
-    MAX_FILE_BYTES,
-    ForeignMatch,
-    contradicting_points,
-    decoded,
-    joined_matches,
-    split_names,
-)
 from flipside.rules.match.record import BadRecord, Line, record_text
 from flipside.rules.match.study import Study
 
@@ -26,11 +19,11 @@ WRITTEN_FORMATS = (_OWN, *(form.key for form in FORMATS if form.write is not Non
 
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
-) -> Iterator[tuple[int, ForeignMatch]]:
-    """Yield the matches of files with their numbers from 1; with `number` only that one.
+) -> Iterator[tuple[int, formats.ForeignMatch]]:
+    """Yield number, from 1, and match for all matches of files, or only for match `number`.
 
-    The files may be in any format. The path "-" is standard input. Files of names are in `names`,
-    and may be among `paths`. Raises CommandError or BadRecord for a file without matches or names.
+    The files may be in any format. The path "-" is standard input. Files of names are in `names` or
+    `paths`. Raises CommandError or BadRecord for a file without matches or names.
     """
     matches = _read_all(paths, names)
     if number is not None and number > len(matches):
@@ -43,24 +36,24 @@ def numbered_matches(
 def _bytes(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+            data = sys.stdin.buffer.read(formats.MAX_FILE_BYTES + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+                data = file.read(formats.MAX_FILE_BYTES + 1)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise CommandError(f"{path} has more than {MAX_FILE_BYTES} bytes")
+    if len(data) > formats.MAX_FILE_BYTES:
+        raise CommandError(f"{path} has more than {formats.MAX_FILE_BYTES} bytes")
     return data
 
 
-def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
-    files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
-    name_lists, other_files = split_names(files, FORMATS)
+def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[formats.ForeignMatch]:
+    files = [(path, formats.decoded(_bytes(path))) for path in (*paths, *names)]
+    name_lists, other_files = formats.split_names(files, FORMATS)
     if any(path in names for path, _ in other_files):
         raise CommandError(f"{other_files[-1][0]} is no file of names")
     match_lists = []
-    for path, data in other_files or files[:1]:  # a single file of names raises its own error
+    for path, data in other_files or files[:1]:  # a file of names alone raises its own error
         try:
             matches = read_any(data, FORMATS, BY_KEY, name_lists)
             if matches is None:
@@ -70,13 +63,13 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
             if len(paths) == 1:
                 raise
             raise CommandError(f"{path}: {error}") from None
-    return joined_matches(match_lists)
+    return formats.joined_matches(match_lists)
 
 
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Yield each match as a JSON object: metadata and final position, or the error."""
+    """Yield each match as JSON: metadata, and either moves and result or the error."""
     for place, foreign in numbered_matches(paths, number, names):
         entry = {
             "number": place,
@@ -94,7 +87,7 @@ def _line_json(line: Line) -> list[object]:
     return [line.ply, line.moves, *([line.comment] if line.comment else [])]
 
 
-def _match_json(foreign: ForeignMatch) -> dict[str, object]:
+def _match_json(foreign: formats.ForeignMatch) -> dict[str, object]:
     match = foreign.play()
     match.goto_ply(len(match.moves))
     result, record = match.result(), foreign.record
@@ -112,15 +105,14 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
             "reason": result.reason,
             **({"tie_break": result.tie_break} if result.tie_break else {}),
         },
-        "contradicts": contradicting_points(foreign, match) is not None,
+        "contradicts": formats.contradicting_points(foreign, match) is not None,
     }
 
 
-def match_text(foreign: ForeignMatch, key: str) -> str | None:
-    """Return the match in the format with that key; None if the format cannot express it.
+def match_text(foreign: formats.ForeignMatch, key: str) -> str | None:
+    """Return a match in the format with key `key`; None if the format cannot express it.
 
-    Formats with branches keep those of a study, and ours its seats. Raises BadRecord if the match
-    cannot be played.
+    Branches are kept if the format has them. Raises BadRecord if the match cannot be replayed.
     """
     match, source = foreign.play(), foreign.record
     if key == _OWN:

@@ -1,7 +1,6 @@
 """The Go Text Protocol (GTP), version 2, for every game.
 
-Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md describes our choices where the protocol
-leaves details open. No clock is read here.
+Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md has details that it does not specify.
 """
 
 import re
@@ -12,18 +11,8 @@ from typing import IO
 
 from flipside.rules import VERSION
 from flipside.rules.arena.contest import level_move
-from flipside.rules.cli.gtp_arguments import (
-    Failure,
-    count_of,
-    decimal_argument,
-    loaded_match,
-    placed_match,
-    seconds_of,
-    set_up_match,
-    three_words,
-    whole_argument,
-    with_mover,
-)
+from flipside.rules.cli import gtp_arguments
+from flipside.rules.cli.gtp_arguments import Failure
 from flipside.rules.contract.position import PASS, Move, Player, player_name
 from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
@@ -31,28 +20,28 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
 
 _SEED_OFFSET = 10**18
-"""Above every seed, so that search and opening get different random numbers."""
+"""Added to the seed of the match for the search. Larger than every seed, so that search and opening
+get different random numbers."""
 
 
 MAX_LINE_BYTES = 64 * 1024
-"""Longest line in bytes that is accepted."""
+"""The maximum length of a line."""
 
 
 _CONTROLS = dict.fromkeys((*range(32), 127))
-"""Characters that the protocol drops."""
+"""Control characters, which the protocol ignores."""
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""The id that may precede a command and is repeated before its answer."""
+"""The optional id of a command. The answer begins with the same id."""
 
 
 def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
-    """Yield the lines of a stream as UTF-8; bytes of another encoding are preserved.
+    """Yield the lines of a stream, decoded as UTF-8 with surrogate escapes for invalid bytes.
 
-    A line over MAX_LINE_BYTES is cut one byte later and its rest dropped, so that it cannot fill
-    the memory.
+    A line over MAX_LINE_BYTES is cut after one more byte, so that it cannot fill the memory.
     """
     while line := stream.readline(MAX_LINE_BYTES + 1):
-        # One letter per byte: the decoded line must stay over the limit.
+        # latin-1 has one letter per byte, so that the decoded line stays over the limit.
         codec = "latin-1" if len(line) > MAX_LINE_BYTES else "utf-8"
         yield line.decode(codec, "surrogateescape")
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
@@ -63,17 +52,17 @@ class Engine:
     """A GTP engine: one match at a time, driven by a controller."""
 
     def __init__(self, match: Match, level: Level, clock: SecondsClock) -> None:
-        """`match` is restored by `clear_board`, before its first move."""
+        """Create an engine that plays `match`; `clear_board` restores its first position."""
         self.match = self._initial_match = match
         self._mover_unknown = False
-        """Whether the next move determines the player to move."""
+        """Whether the next command with a colour determines the player to move."""
         self.level, self.clock = level.fitted(match.game), clock
         self.seed = _SEED_OFFSET + match.seed
         self.random = Random(self.seed)
         self.times = ControllerTime()
         self.plies_before: list[int] = []
-        """For each move of the controller, the ply before it and before a forced pass that was left
-        out."""
+        """For each move, the ply to which `undo` returns. If the controller omitted a forced pass
+        before the move, it is the ply before that pass."""
         self.has_quit = False
         self.commands = dict(_COMMANDS)
         if supports_gogui_rules(self.match):
@@ -85,9 +74,9 @@ class Engine:
             pass  # before the clock starts
 
     def answer(self, line: str) -> str:
-        """Return the answer to a line, with the empty line that ends it; empty for an empty line.
+        """Return the answer to a line, including the final empty line; "" for an empty line.
 
-        A Failure becomes an answer that begins with a question mark.
+        The answer to a command that fails begins with a question mark.
         """
         command_text = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
         words = list(filter(None, command_text.translate(_CONTROLS).split(" ")))
@@ -126,7 +115,7 @@ class Engine:
 
     def _boardsize(self, word: str) -> str:
         board = self.match.board
-        if whole_argument(word) != max(board.columns, board.rows):
+        if gtp_arguments.whole_argument(word) != max(board.columns, board.rows):
             raise Failure("unacceptable size")
         return self._clear_board()
 
@@ -144,18 +133,20 @@ class Engine:
         return ""
 
     def _loadsgf(self, *words: str) -> str:
-        return self._set_match(loaded_match(self.match, words))
+        return self._set_match(gtp_arguments.loaded_match(self.match, words))
 
     def _set_position(self, *words: str) -> str:
         if len("".join(words)) < 2 or re.fullmatch("[A-Za-z]+[0-9]+", "".join(words[1:2])):
-            return self._set_match(placed_match(self.match, words), mover_unknown=True)
-        return self._set_match(set_up_match(self.match, " ".join(words)))
+            return self._set_match(
+                gtp_arguments.placed_match(self.match, words), mover_unknown=True
+            )
+        return self._set_match(gtp_arguments.set_up_match(self.match, " ".join(words)))
 
     def _setup_player(self, colour: str) -> str:
-        return self._set_match(with_mover(self.match, self._player(colour)))
+        return self._set_match(gtp_arguments.with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
-        decimal_argument(word)
+        gtp_arguments.decimal_argument(word)
         return ""
 
     def _play(self, colour: str, word: str) -> str:
@@ -211,13 +202,13 @@ class Engine:
         return ""
 
     def _pass_to(self, colour: str) -> int:
-        """Make a forced pass before the turn of that player; return the ply before it.
+        """Make a forced pass if the opponent of `colour` must pass; return the ply before it.
 
-        Raises Failure if it is the other player's turn.
+        Raises Failure if it is the opponent's turn and the opponent has a move.
         """
         player = self._player(colour)
         if self._mover_unknown:
-            self._set_match(with_mover(self.match, player))
+            self._set_match(gtp_arguments.with_mover(self.match, player))
         match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
@@ -274,16 +265,22 @@ class Engine:
 
     def _time_settings(self, *words: str) -> str:
         self.times = ControllerTime()
-        main, period, stones = three_words(words)
-        self.times = ControllerTime(seconds_of(main), seconds_of(period), count_of(stones))
+        main, period, stones = gtp_arguments.three_words(words)
+        self.times = ControllerTime(
+            gtp_arguments.seconds_of(main),
+            gtp_arguments.seconds_of(period),
+            gtp_arguments.count_of(stones),
+        )
         return ""
 
     def _time_left(self, *words: str) -> str:
         players = [0, 1]
         try:
             players = [self._player(word) for word in words[:1]] or players
-            _, seconds, stones = three_words(words)
-            self.times.set_left(players[0], seconds_of(seconds), count_of(stones))
+            _, seconds, stones = gtp_arguments.three_words(words)
+            self.times.set_left(
+                players[0], gtp_arguments.seconds_of(seconds), gtp_arguments.count_of(stones)
+            )
         except Failure:
             for player in players:
                 self.times.renew(player)
@@ -325,7 +322,7 @@ _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "time_settings": (Engine._time_settings, None),
     "time_left": (Engine._time_left, None),
 }
-"""The commands with their number of arguments; None: the command checks that itself."""
+"""The commands with their number of arguments; None if the command checks the number itself."""
 
 _GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
     "gogui-setup": (Engine._set_position, None),
@@ -335,16 +332,12 @@ _GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
 
 # -- GoGui -----------------------------------------------------------------------------------------
 
-# By the `gogui-rules_...` commands a program supplies the rules of a game to GoGui. GoGui draws the
-# first line of a board as the row of the highest number, so it shows Othello's row 1 at the foot;
-# the names of the squares are the same.
+# With the `gogui-rules_...` commands a program supplies the rules of a game to GoGui. GoGui draws
+# the first line of a board as the row with the highest number; row 1 of Othello is at the bottom.
 
 
 def supports_gogui_rules(match: Match) -> bool:
-    """Return whether GoGui can show the game.
-
-    Its moves must place black or white stones on a square board.
-    """
+    """Return whether all moves place a black or white stone on a square board, as in GoGui."""
     board, position = match.board, match.position
     return (
         board.columns == board.rows
@@ -360,7 +353,7 @@ def _board(match: Match) -> str:
 
 
 def _legal_moves(match: Match) -> str:
-    """Return the names of the legal moves; empty after the end, as GoGui expects."""
+    """Return the names of the legal moves. GoGui expects "" if the match is over."""
     if match.result() is not None:
         return ""
     position = match.position
@@ -390,38 +383,38 @@ GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
 # -- time ------------------------------------------------------------------------------------------
 
 _EXPECTED_MOVES = 20
-"""The time left is divided by this for one move, so it never runs out."""
+"""A move gets the remaining time divided by this number, so the time never runs out."""
 
 _SEARCH_SHARE = 0.9
-"""Part of its time that a move uses for the search; the rest is for everything else."""
+"""The fraction of the time for a move that is used for the search."""
 
 
 class ControllerTime:
-    """The time settings of the controller, and each player's time left in seconds."""
+    """The time settings of the controller, and the remaining time of each player."""
 
     def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
         """Set `main` seconds for the match, then `period` seconds for every `stones` moves.
 
-        This is Canadian byo-yomi. All 0: no limit.
+        This is Canadian byo-yomi. There is no limit if all are 0.
         """
         self.main, self.period, self.stones = main, period, stones
         self.left: list[tuple[float, int] | None] = [None, None]
-        """Seconds, and for how many moves, 0 for all; None for no limit."""
+        """By player, seconds and the number of moves for them (0: all moves); None: no limit."""
         for player in (0, 1):
             self.renew(player)
 
     def renew(self, player: Player) -> None:
-        """Give that player the full time, as in a new match."""
+        """Give `player` the full time of a new match."""
         has_limit = self.stones > 0 if self.period else self.main > 0
         full_time = (float(self.main), 0) if self.main else (float(self.period), self.stones)
         self.left[player] = full_time if has_limit else None
 
     def set_left(self, player: Player, seconds: float, stones: int) -> None:
-        """Set the time left to that of the controller, for `stones` more moves, 0 for all."""
+        """Set the remaining seconds of `player` for the next `stones` moves (0: all moves)."""
         self.left[player] = seconds, stones
 
     def share(self, player: Player) -> float | None:
-        """Return the seconds for the next move; None for no limit."""
+        """Return the seconds for the search of the next move; None for no limit."""
         left = self.left[player]
         if left is None:
             return None
@@ -432,7 +425,7 @@ class ControllerTime:
         return share * _SEARCH_SHARE
 
     def spend(self, player: Player, move_seconds: float) -> None:
-        """Subtract the seconds of a move from the player's time."""
+        """Subtract the seconds of a move from the time of `player`."""
         left = self.left[player]
         if left is None:
             return

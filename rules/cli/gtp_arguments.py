@@ -1,8 +1,7 @@
 """Arguments of the Go Text Protocol: numbers, and positions and matches of a controller.
 
 Sources: `loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of
-GoGui; `set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
-empty.
+GoGui; `set_position` of KataGo. Squares without a piece in these commands are empty.
 """
 
 from collections.abc import Sequence
@@ -21,11 +20,11 @@ from flipside.rules.match.record import BadRecord
 
 
 class Failure(ValueError):
-    """A GTP failure; its sentence is the answer after a question mark."""
+    """A GTP command failed; the message is the answer."""
 
 
 def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:
-    """Return the three arguments of a command; raises Failure for another number of them."""
+    """Return the three arguments of a command; raises Failure if there are more or fewer."""
     if len(words) != 3:
         raise Failure("syntax error")
     return words[0], words[1], words[2]
@@ -40,7 +39,7 @@ def whole_argument(word: str) -> int:
 
 
 def count_of(word: str) -> int:
-    """Return a number of moves, which may be written as 5.0; raises Failure for anything else."""
+    """Return a number of moves, such as 5 or 5.0; raises Failure for anything else."""
     count = decimal_argument(word)
     if not 0 <= count < 2**31 or count % 1:
         raise Failure("syntax error")
@@ -48,7 +47,7 @@ def count_of(word: str) -> int:
 
 
 def decimal_argument(word: str) -> float:
-    """Return a number with a decimal point or comma; raises Failure for anything else."""
+    """Return a number, possibly with decimal point or comma; raises Failure for anything else."""
     number = decimal(word)
     if number is None:
         raise Failure("syntax error")
@@ -56,7 +55,7 @@ def decimal_argument(word: str) -> float:
 
 
 def seconds_of(word: str) -> float:
-    """Return seconds below 2**31; less than 0 is 0. Raises Failure for anything else."""
+    """Return seconds below 2**31, and 0 for negative ones; raises Failure for anything else."""
     seconds = max(0.0, decimal_argument(word))
     if seconds >= 2**31:
         raise Failure("syntax error")
@@ -64,9 +63,10 @@ def seconds_of(word: str) -> float:
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:
-    """Return the first match of a file, up to the position before a move if its number follows.
+    """Return the first match of the file named by `words`, without clock.
 
-    Raises Failure if there is none, or it is of another game.
+    If the last word is a number n, return the match before its move n. Raises Failure if the file
+    has no match, or if it is a match of another game.
     """
     if not words:
         raise Failure("syntax error")
@@ -88,7 +88,7 @@ def loaded_match(old: Match, words: Sequence[str]) -> Match:
 
 
 def set_up_match(old: Match, text: str) -> Match:
-    """Return a match that begins with a position text; raises Failure for any other text."""
+    """Return a match that begins with a position text; raises Failure for an invalid text."""
     try:
         choices = old.game.choices_for_diagrams(old.choices)
         return Match(old.game, choices, old.seed, text)
@@ -97,7 +97,10 @@ def set_up_match(old: Match, text: str) -> Match:
 
 
 def placed_match(old: Match, words: Sequence[str]) -> Match:
-    """Return a match that begins with the pieces of "b e4 w d4 ...", the first player to move."""
+    """Return a match that begins with the pieces of `words`, such as "b e4 w d4".
+
+    The first player is to move. Raises Failure for invalid pieces, cells or positions.
+    """
     rules, board = old.game.diagrams, old.board
     if rules is None or len(words) % 2 or len(set(words[1::2])) < len(words) // 2:
         raise Failure("syntax error")
@@ -122,9 +125,9 @@ def placed_match(old: Match, words: Sequence[str]) -> Match:
 
 
 def with_mover(match: Match, player: int) -> Match:
-    """Return the match, which has no moves yet, with that player to move.
+    """Return the match with `player` to move in its first position.
 
-    Raises Failure if the position cannot be set up so.
+    Raises Failure if that is impossible: after a move, or in a game without position texts.
     """
     rules = match.game.diagrams
     if match.position.turn == player:

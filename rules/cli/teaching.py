@@ -1,4 +1,4 @@
-"""Lessons, and problems with their solutions, as data for other programs."""
+"""The commands `lessons` and `problems`: lessons and solutions as JSON."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,19 +7,18 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Player
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import Problem, problem_json, problems_of
+from flipside.rules.teaching import Problem, lesson_of, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
-"""Most plies to a win with a solution tree; the second for games with a tablebase, whose problems
-have many replies."""
+"""The maximum number of plies to a win for which a solution tree is printed. The second value is
+for games with a tablebase, because their trees are large."""
 
 _Tree = dict[str, "_Tree"]
-"""Continuations by names of moves; empty if the match is over."""
+"""Moves by name, each with the tree of its continuations; empty if the match is over."""
 
 
 def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
-    """Yield each step as a JSON object: position, task, right answers, rules, texts by language.
+    """Yield each step of the lesson as a JSON object: position, task, answers, rules, texts.
 
     Raises BadLesson if the lesson is missing or damaged.
     """
@@ -47,10 +46,10 @@ def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
 
 
 def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
-    """Yield each problem as a JSON object, easy ones first; with `number` only that one.
+    """Yield each problem as a JSON object, from easy to hard.
 
-    A single problem has its solution. Numbers begin with 1. Raises BadProblem if the file is
-    missing or damaged, CommandError if there is no such number.
+    With `number`, from 1, yield only that problem, with its solution. Raises BadProblem if the file
+    is missing or damaged, and CommandError if there is no such number.
     """
     problems = problems_of(game)
     if number is None:
@@ -71,7 +70,7 @@ def _problem_line(number: int, problem: Problem, solution: dict[str, object]) ->
 
 
 def _solution(problem: Problem) -> dict[str, object]:
-    """Return score and principal variation of every legal move, and for near wins a tree."""
+    """Return score and principal variation of every legal move, and a tree for short wins."""
     match = problem.match()
     # Exact values reach to the end of the match.
     plies = 0 if problem.game.engine.tablebase is not None else problem.plies
@@ -86,9 +85,10 @@ def _solution(problem: Problem) -> dict[str, object]:
 
 
 def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
-    """Return the score of a move for its mover, and the best moves from it if it is certain.
+    """Return the score of a move for its mover, and the best moves from it.
 
-    The score is 0 if it is undecided within `plies`. The moves lead to the end of the match.
+    If the score is certain, the moves lead to the end of the match. If it is not certain within
+    `plies`, the score is 0.
     """
     game, start = match.game, match.ply
     *_, info = prove_move(match.position, move, game, plies, match.history(), goal)
@@ -107,10 +107,7 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
 
 
 def _tree(match: Match, player: Player, plies: int) -> _Tree:
-    """Return the solution tree of a position that `player` wins within `plies`.
-
-    It contains every winning move, and every reply.
-    """
+    """Return the tree of all winning moves and replies; `player` wins within `plies`."""
     start, position = match.ply, match.position
     moves = _winning(match, plies) if position.turn == player else match.legal()
     tree: _Tree = {}

@@ -1,1 +1,1 @@
-"""The contract of a game; no single game."""
+"""The interface that every game implements."""

@@ -7,13 +7,13 @@ from typing import Literal, TypeVar
 _T = TypeVar("_T")
 
 Cell = int
-"""Index of a cell in `Board.names`; everything that can be tapped is a cell."""
+"""The index of a cell in `Board.names`. Everything that can be tapped is a cell."""
 
 Point = tuple[float, float]
-"""Cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
+"""A point in cell units: x to the right, y down. The top left corner of a1 is (0, 0)."""
 
 CellKind = Literal["square", "pit", "hinge", "beside"]
-"""Look of a cell: a square, a round pit, the hinge of a door, a slot beside the board."""
+"""The appearance of a cell: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
 """The material of the squares: green cloth, wood with pits, or pale paper."""
@@ -26,8 +26,8 @@ DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -
 class Board:
     """All cells of a game, in tuples indexed by cell.
 
-    A cell beside the board belongs to the panel of the player in `owners`, or to the mover's panel
-    where that is None; the screen ignores its centre.
+    A cell beside the board is shown in the panel of its player in `owners`, or of the mover if that
+    is None. Its centre is ignored.
     """
 
     names: tuple[str, ...]
@@ -46,12 +46,19 @@ class Board:
         """Return the cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
+    def confirms(self, cell: Cell) -> bool:
+        """Return whether a tap on the cell confirms a move; it is shown beside the piece."""
+        return self.names[cell] == "lay"
+
     def of_kind(self, *kinds: CellKind) -> tuple[Cell, ...]:
         """Return the cells of these kinds, in order."""
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
 
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
-        """Return an item for each grid cell: items[1] and [2] on the bits of `sides`, else [0]."""
+        """Return the item of each grid cell.
+
+        Cells in the bitboard sides[0] have items[1], cells in sides[1] items[2], others items[0].
+        """
         layout = [items[0]] * (self.columns * self.rows)
         for side, item in zip(sides, items[1:], strict=True):
             for cell in cells(side):
@@ -59,19 +66,19 @@ class Board:
         return tuple(layout)
 
     def lines(self, signs: Iterable[str]) -> list[str]:
-        """Return the signs of all grid cells as one string a row."""
+        """Return the signs of all grid cells as one string per row."""
         text = "".join(signs)
         return [text[at : at + self.columns] for at in range(0, len(text), self.columns)]
 
     def neighbour(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the grid cell one (column, row) step away; None beyond the rim."""
+        """Return the grid cell one (column, row) step away; None if it is off the board."""
         column, row = cell % self.columns + step[0], cell // self.columns + step[1]
         if 0 <= column < self.columns and 0 <= row < self.rows:
             return row * self.columns + column
         return None
 
     def rays(self, cell: Cell) -> tuple[tuple[Cell, ...], ...]:
-        """Return the grid cells from `cell` to the rim in each of the DIRECTIONS, nearest first."""
+        """Return the grid cells from `cell` to the edge in each of DIRECTIONS, nearest first."""
         lines = []
         for step in DIRECTIONS:
             line: list[Cell] = []
@@ -117,7 +124,7 @@ def grid(
 def extended(
     board: Board, name: str, kind: CellKind, centre: Point = (0.0, 0.0), owner: int | None = None
 ) -> Board:
-    """Return the board with one more cell, the last: a hinge at `centre`, or a slot."""
+    """Return the board with one more cell at the end: a hinge at `centre`, or a slot."""
     return replace(
         board,
         names=(*board.names, name),
@@ -128,7 +135,7 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Split bitboards into 32-bit halves: Python hashes integers modulo 2**61 - 1."""
+    """Return the 32-bit halves of bitboards, for hashing: Python hashes modulo 2**61 - 1."""
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 

@@ -1,8 +1,8 @@
 """Diagrams: positions as data for an editor and as one line of text.
 
-A position text has a sign for each cell that can be set, in the order of the board, then a word for
-each choice, such as the player to move. "-" stands for nothing; at the end it is left out. Blanks
-between signs do not count.
+A position text has a sign for each cell, in the order of the board, then a word for each choice,
+such as the player to move. The word "-" means that a choice is not made; the last words are omitted
+if they are "-". Blanks between signs are ignored.
 """
 
 import re
@@ -19,13 +19,13 @@ _Choices = Mapping[str, str]
 """A value for every option of a game."""
 
 NOTHING = "-"
-"""The word of a choice that is not made."""
+"""The word for a choice that is not made."""
 
 MAX_POSITION_CHARACTERS = 1_500
-"""Most characters of a position text; a full board of Contactic has some 700."""
+"""The maximum length of a position text. A full board of Contactic has about 700."""
 
 _MAX_NAMED_CELLS = 8
-"""Most cells that a sentence names; all are marked on a board."""
+"""The maximum number of cells named in a sentence."""
 
 GENERAL_FAULTS = {
     "none": "Positions of {word} cannot be set up.",
@@ -34,14 +34,14 @@ GENERAL_FAULTS = {
     "word": "{word!r} is not possible in this position.",
     "over": "The match would already be over in this position.",
 }
-"""Sentences of the faults that every game may have; the others are texts of the game."""
+"""Sentences for the faults that positions of every game may have. Games have further faults."""
 
 
 class BadPosition(ValueError):
-    """A diagram that is no position in which a match can begin.
+    """A match cannot begin with the position of a diagram.
 
-    The text key `fault.<key>` may use `word`, `count` and `cells` (their names). It is the shell's
-    if it is in GENERAL_FAULTS, else the game's.
+    The text `fault.<key>` may use `word`, `count` and the names of `cells`. It belongs to the
+    program if `key` is in GENERAL_FAULTS, else to the game.
     """
 
     def __init__(self, key: str, word: str = "", count: int = 0, cells: tuple[Cell, ...] = ()):
@@ -51,72 +51,71 @@ class BadPosition(ValueError):
 
 @dataclass(frozen=True)
 class DiagramChoice:
-    """A choice besides the cells; its name is the game's text `diagram.<key>`."""
+    """A choice of a position text, such as the player to move, with the text `diagram.<key>`."""
 
     key: str
     values: tuple[str, ...]
-    """Words, the default first: NOTHING, or for "turn" the sign of a colour."""
+    """The possible words. The first is the default: NOTHING, or for "turn" the sign of a colour."""
     fault: str = "word"
-    """The key of the fault that is reported for any other value."""
+    """The key of the fault for any other word."""
     several: bool = False
-    """Whether several values may be chosen, in a certain order, joined by commas."""
+    """Whether several values may be chosen. The word then joins them by commas, in order."""
     colour: str | None = None
-    """Colour of the pieces that the values name by their faces, such as 1010 for "tile:1010", or
-    None."""
+    """If values stand for pieces, such as 1010 for the face "tile:1010", the colour of these."""
 
 
 @dataclass(frozen=True)
 class PositionDiagram:
-    """The cells and choices of a position; it may be unfinished or impossible."""
+    """The cells and choices of a position, which may be incomplete or impossible."""
 
     symbols: str
-    """A sign for each of the first cells of the board."""
+    """A sign for each cell that can be set; these are the first cells of the board."""
     fields: tuple[str, ...] = ()
-    """A word for each choice in order; the last ones may be left out."""
+    """A word for each choice in order; the last words may be omitted."""
 
     def field_at(self, number: int) -> str:
-        """Return the word of that choice, NOTHING if it is left out."""
+        """Return the word of choice `number`; NOTHING if it is omitted."""
         return self.fields[number] if number < len(self.fields) else NOTHING
 
     def bits(self, sign: str) -> int:
-        """Return the bitboard of the cells with that sign."""
+        """Return the bitboard of the cells with `sign`."""
         return sum(1 << cell for cell, other in enumerate(self.symbols) if other == sign)
 
     def parts(self, number: int) -> list[str]:
-        """Return the values of a choice of which several may be made."""
+        """Return the values of choice `number`, which allows several values."""
         word = self.field_at(number)
         return [] if word == NOTHING else word.split(",")
 
 
 @dataclass(frozen=True)
 class DiagramRules(Generic[P]):
-    """How positions of a game are set up."""
+    """The functions by which a game reads, writes and edits diagrams."""
 
     cell_symbols: Callable[[_Choices], tuple[tuple[str, ...], ...]]
-    """By cell the possible contents, first that of a cleared board: for each piece a string of its
-    signs, one for each of its orientations."""
+    """Return the possible contents of each cell, first those of a cleared board. Each is a string:
+    the signs of a piece, one for each orientation."""
     piece_of: Callable[[Cell, str], Piece | None]
-    """The piece of a sign on a cell."""
+    """Return the piece that a sign stands for on a cell."""
     choices: Callable[[_Choices, PositionDiagram], tuple[DiagramChoice, ...]]
-    """All further choices, with the values that fit the cells and words before; first "turn"."""
+    """Return the choices of a diagram, "turn" first, with the values possible for its cells."""
     position: Callable[[_Choices, PositionDiagram, Random], P]
-    """The position; raises BadPosition. All chance comes from this Random."""
+    """Return the position; raises BadPosition. All random numbers come from the Random."""
     diagram: Callable[[P], PositionDiagram | None]
-    """The diagram of a position; None for one that has no text."""
+    """Return the diagram of a position; None if it cannot be written as a text."""
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
-    """The mirrored sign of a piece on a cell, left and right exchanged."""
+    """Return the sign that replaces a sign on a cell when left and right are exchanged."""
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
-    """The mirrored word of a choice, except for names of cells."""
+    """Return the mirrored word of a choice, in which names of cells have been mirrored before."""
     piece_description: Callable[[Piece], Description | None] = lambda piece: None
-    """The orientation of a piece, where neither its face nor its colour implies it."""
+    """Return the orientation of a piece, if its face and colour do not imply it."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Other signs and words that are read, and their meanings."""
+    """Alternative signs and words, with the sign or word that each one stands for."""
     sentences: Callable[[], Mapping[str, str]] = dict
-    """English sentences of the faults that are not in GENERAL_FAULTS, by key."""
+    """Return the English sentences of the game's own faults, by key."""
 
 
 class SetUpGame(Protocol):
-    """The parts of a `Game` that position texts need, as this module cannot import it."""
+    """The parts of a `Game` used here. Importing `Game` would be an import cycle."""
 
     @property
     def key(self) -> str:
@@ -124,17 +123,17 @@ class SetUpGame(Protocol):
 
     @property
     def board(self) -> Callable[[_Choices], Board]:
-        """The board for the options."""
+        """The function that returns the board for the choices."""
 
     @property
     def diagrams(self) -> DiagramRules[Any] | None:
-        """The rules of its position texts, if any."""
+        """The rules of the game's position texts; None if it has none."""
 
 
 def position_from(
     game: SetUpGame, choices: _Choices, diagram: PositionDiagram, random: Random | None = None
 ) -> Any:
-    """Return the position of a diagram; raises BadPosition for the first fault."""
+    """Return the position of a diagram; raises BadPosition if no match can begin with it."""
     rules = _rules(game)
     if diagram.field_at(0) == NOTHING:
         raise BadPosition("turn", ", ".join(rules.choices(choices, diagram)[0].values))
@@ -145,7 +144,7 @@ def position_from(
 
 
 def write_position(game: SetUpGame, choices: _Choices, position: Any) -> str | None:
-    """Return the text of a position without hidden information; None for one without a text."""
+    """Return the text of a position without hidden information; None if it has no text."""
     diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)
 
@@ -171,7 +170,7 @@ def cleared_diagram(game: SetUpGame, choices: _Choices) -> PositionDiagram:
 def mirrored_diagram(
     game: SetUpGame, choices: _Choices, diagram: PositionDiagram
 ) -> PositionDiagram:
-    """Return the diagram mirrored, the first column as the last."""
+    """Return the mirrored diagram: left and right are exchanged."""
     board, count = game.board(choices), len(diagram.symbols)
     places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
     other = [places[board.columns - x, y] for x, y in board.centres[:count]]
@@ -187,7 +186,7 @@ def mirrored_diagram(
 
 
 def parse_diagram(game: SetUpGame, choices: _Choices, text: str) -> PositionDiagram:
-    """Parse a position text; raises BadPosition if a sign or a word is not possible."""
+    """Return the diagram of a position text; raises BadPosition for an impossible sign or word."""
     rules = _rules(game)
     possible = ["".join(pieces) for pieces in rules.cell_symbols(choices)]
     anywhere = "".join(possible)
@@ -206,7 +205,7 @@ def parse_diagram(game: SetUpGame, choices: _Choices, text: str) -> PositionDiag
     more = "" if rest[:1].isspace() else "".join(rest.split()[:1])
     *groups, last = text.split()
     if len(last) == 1 and not rest and any(len(group) > 1 for group in groups):
-        raise BadPosition("signs", count=len(signs) - 1)  # the last is the mover
+        raise BadPosition("signs", count=len(signs) - 1)  # the last sign is the mover
     words = rest.split()
     one_more = len(more) == 1 and len(words) > 1 and len(words[1]) == 1  # words[1] is the mover
     if len(more) > 1 or one_more or len(rest) > MAX_POSITION_CHARACTERS:
@@ -234,7 +233,7 @@ def _with_words(
 
 
 def _meaning(aliases: Mapping[str, str], word: str, possible: str | tuple[str, ...]) -> str | None:
-    """Return the possible sign or word that `word` stands for, in either case; else None."""
+    """Return the sign or word in `possible` that `word` stands for, in upper or lower case."""
     lower = word.lower()
     for form in (word, aliases.get(lower, word), word.upper(), lower):
         if form in possible:
@@ -249,18 +248,18 @@ def _rules(game: SetUpGame) -> DiagramRules[Any]:
 
 
 class Fault(NamedTuple):
-    """The parts of the sentence on a BadPosition."""
+    """The parts of the sentence that describes a BadPosition."""
 
     game: str
     """The key of the game."""
     key: str
-    """Key of the text `fault.<key>`: the program's if it is in GENERAL_FAULTS, else the game's."""
+    """The key of the text `fault.<key>`. Keys in GENERAL_FAULTS are texts of the program."""
     values: Mapping[str, object]
-    """The values of its placeholders: word, count, cells."""
+    """The values of the placeholders "word", "count" and "cells"."""
 
 
 def fault_of(game: SetUpGame, choices: _Choices, wrong: BadPosition) -> Fault:
-    """Return the fault of a diagram of this game with these choices."""
+    """Return the parts of the sentence for `wrong`, a fault in a diagram of `game`."""
     board = game.board(choices).names
     names = [board[cell] for cell in wrong.cells]
     if len(names) > _MAX_NAMED_CELLS:
@@ -270,7 +269,7 @@ def fault_of(game: SetUpGame, choices: _Choices, wrong: BadPosition) -> Fault:
 
 
 def fault_sentence(game: SetUpGame, fault: Fault) -> str:
-    """Return the fault in English; its key where the sentences of the game are missing."""
+    """Return the English sentence for a fault; its key if the game has no sentence for it."""
     sentence = GENERAL_FAULTS.get(fault.key)
     if sentence is None:
         sentence = _rules(game).sentences().get(fault.key, fault.key)

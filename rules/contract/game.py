@@ -7,8 +7,7 @@ from typing import Any, Generic
 
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import Description, Fact, Move, P
+from flipside.rules.contract.position import Description, Fact, Move, P, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Story
 
@@ -17,25 +16,23 @@ Choices = Mapping[str, str]
 
 
 class BadChoice(ValueError):
-    """An option, or a value of one, that the game does not offer."""
+    """The game does not have this option, or not with this value."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game, made before the match; the first value is the default.
-
-    `unless` names (option, value) pairs beside which only the default is possible; `people_only`
-    the values that need two people. An `opening_only` option only decides how a match begins: a
-    match from a position set up has its default. A record names an `added` option only if it
-    differs from its default, so that records and links from before the option stay the same.
-    """
+    """A setting of a game, chosen before the match. The first value is the default."""
 
     key: str
     values: tuple[str, ...]
     unless: tuple[tuple[str, str], ...] = ()
+    """Pairs of another option and its value. With any of them, only the default is possible."""
     people_only: tuple[str, ...] = ()
+    """Values that are possible only if both players are people."""
     opening_only: bool = False
+    """Whether the option affects only the opening. A position set up allows only the default."""
     added: bool = False
+    """Whether records omit the option if it has its default, as older records do."""
 
     @property
     def default(self) -> str:
@@ -43,7 +40,7 @@ class Option:
         return self.values[0]
 
     def free(self, choices: Choices) -> bool:
-        """Return whether `choices` allow more than the default."""
+        """Return whether `choices` allow other values than the default."""
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
@@ -52,36 +49,37 @@ class Game(Generic[P]):
     """Everything about one game that does not depend on a position."""
 
     key: str
-    """Folder, save name and prefix of texts."""
+    """The name of its folder and saved files, and the prefix of its texts."""
     options: tuple[Option, ...]
     board: Callable[[Choices], Board]
     opening: Callable[[Choices, Random], P]
-    """The first position. All chance comes from this Random, through `shuffled` alone."""
+    """Return the first position. All random numbers come from the Random, through `shuffled`."""
     engine: EngineSpec[P]
-    """Evaluation, tablebase, opening book and limits of the computer player."""
+    """The evaluation, tablebase, opening book and limits of the computer player."""
     repetition: RepetitionAndCap[P] | None = None
     announced_score: Callable[[P], tuple[int, int]] | None = None
-    """The final score as people announce it, where that differs from the points counted."""
+    """Return the official final score; None if it is always equal to the points."""
     facts: Callable[[P, Move], Iterable[Fact]] = lambda position, move: ()
-    """Facts about a legal move, the most telling first, without hidden information."""
+    """Return facts about a legal move, the most important first, without hidden information."""
     illegal_reason: Callable[[P, Move], str] = lambda position, taps: ""
-    """Why these taps are no legal move and begin none: the text key `refused.<key>`, or ""."""
+    """Return why no legal move begins with these taps, as the text key `refused.<key>`, or ""."""
     cell_descriptions: Callable[[P, Cell], Iterable[Description]] = lambda position, cell: ()
-    """Descriptions of a cell for players who use a screen reader, besides piece and marks, without
-    anything that sighted players cannot see."""
+    """Return descriptions of a cell for screen readers, besides its piece and marks. They contain
+    only what is visible on the screen."""
     move_descriptions: Callable[[P, Move], Iterable[Description]] = lambda position, move: ()
-    """Texts, as of `cell_descriptions`, after a move's first cell where its name is a code."""
+    """Return descriptions of a move whose name is a code, read out after the name of its first
+    cell."""
     uniform_flips: bool = False
-    """Whether all moves that flip pieces flip the same number of them."""
+    """Whether all moves that flip pieces flip the same number of pieces."""
     orthogonal_only: bool = False
     """Whether squares that touch only at a corner do not count as neighbours."""
     opening_name: Callable[[P], str | None] = lambda position: None
-    """The text key `opening_name.<key>` of a known position, such as an opening, or None."""
+    """Return the text key `opening_name.<key>` of a known position, or None."""
     count_story: Callable[[P], Story] = lambda position: ()
-    """How the pieces are laid out for counting after the end, as a story that begins with those of
-    the position; empty in games that count no pieces."""
+    """Return the story in which the pieces of a final position are sorted for counting; empty in
+    games that do not count pieces."""
     diagrams: DiagramRules[P] | None = None
-    """How any position is set up; None if matches have only their opening."""
+    """The rules for setting up positions; None if only the opening is possible."""
 
     def __copy__(self) -> "Game[P]":
         return self
@@ -93,12 +91,12 @@ class Game(Generic[P]):
         raise TypeError("games are pickled by key: import the catalogue of all games first")
 
     def choices_for_diagrams(self, choices: Choices) -> Choices:
-        """Return the choices for a position set up: opening options at their default."""
+        """Return `choices` for a match from a position set up: opening options have the default."""
         defaults = {option.key: option.default for option in self.options if option.opening_only}
         return {**choices, **defaults}
 
     def recorded_choices(self, choices: Choices) -> Choices:
-        """Return the choices that a record names: all but `added` options at their default."""
+        """Return the choices for a record: all except `added` options with the default value."""
         silent = {option.key for option in self.options if option.added}
         defaults = {option.key: option.default for option in self.options}
         return {
@@ -108,9 +106,9 @@ class Game(Generic[P]):
         }
 
     def choices(self, overrides: Choices) -> Choices:
-        """Return a value for every option, the default unless `overrides` has another.
+        """Return a value for every option: the value in `overrides`, else the default.
 
-        Raises BadChoice for an unknown option or value, or two that exclude each other.
+        Raises BadChoice for an unknown option or value, and for values that exclude each other.
         """
         keys = {option.key for option in self.options}
         for key in overrides:

@@ -1,4 +1,4 @@
-"""Stories: the animation of a move as pieces, steps and beats; no seconds, no pixels."""
+"""Stories: the animation of a move as steps and beats, without seconds and pixels."""
 
 from dataclasses import dataclass, replace
 
@@ -11,6 +11,15 @@ class Piece:
 
     colour: str
     face: str
+
+    def turned(self) -> "Piece":
+        """Return the piece turned by 180 degrees: the edges of a tile, the direction of a door."""
+        kind, _, sides = self.face.partition(":")
+        if kind == "door":
+            sides = {"N": "S", "E": "W", "S": "N", "W": "E"}[sides]
+        elif kind == "tile" and set(sides) <= {"0", "1"}:
+            sides = sides[2:] + sides[:2]
+        return Piece(self.colour, f"{kind}:{sides}") if sides else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """The piece of `source` moves to `target`, which is empty or left in the same beat."""
+    """The piece moves from `source` to `target`, which is empty or vacated in the same beat."""
 
     source: Cell
     target: Cell
@@ -42,7 +51,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A piece is turned over, from its side `old` to its side `new`."""
+    """A piece is flipped from its side `old` to its side `new`."""
 
     cell: Cell
     old: Piece
@@ -52,7 +61,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A piece turns in the plane of the board, as a door swings, from `old` to `new`."""
+    """A piece rotates in the plane of the board, like a door, from `old` to `new`."""
 
     cell: Cell
     old: Piece
@@ -61,20 +70,20 @@ class Rotate:
 
 
 Step = Place | Slide | Flip | Rotate | Remove
-"""One visible change. `after` delays it within its beat: a distance or a place in a chain."""
+"""One visible change. `after` delays it within its beat: steps with a higher number start later."""
 
 Beat = tuple[Step, ...]
-"""Steps shown at the same time; each cell is the target of at most one."""
+"""Steps shown at the same time. At most one step changes the contents of a cell."""
 
 Story = tuple[Beat, ...]
 """Beats shown one after the other."""
 
 Pieces = tuple[Piece | None, ...]
-"""The piece on each cell of the board, None where it is empty."""
+"""The piece on each cell of the board; None for an empty cell."""
 
 
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
-    """Return the pieces after all steps of a beat at once."""
+    """Return the pieces after all steps of a beat."""
     after = list(pieces)
     for step in beat:  # pieces leave their cells before others enter them
         if isinstance(step, Slide):
@@ -93,7 +102,7 @@ def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
 
 
 def reversed_story(story: Story) -> Story:
-    """Return the story that undoes this one, its last step first."""
+    """Return the story backwards: the animation of undo."""
     return tuple(_reversed_beat(beat) for beat in reversed(story))
 
 

@@ -1,7 +1,7 @@
 """Alpha-beta search over single positions, for games without arrays.
 
-Principal variation search with iterative deepening and a transposition table. A position that would
-occur for the third time in the match ends it. The cap is ignored: games with a cap have arrays.
+Principal variation search with iterative deepening and a transposition table. The third occurrence
+of a position in the match ends a line. The cap is ignored: games with a cap have BatchRules.
 
 Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search,
 .../Iterative_Deepening and .../Transposition_Table.
@@ -13,10 +13,10 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     WIN,
+    History,
     Move,
     Position,
     plies_to_end,
@@ -31,16 +31,16 @@ STEP_NODES = 16
 _INFINITY = 2 * WIN
 
 EXACT_DEPTH = 1_000
-"""The depth of a score that rests on finished matches alone, so it holds at every depth."""
+"""The depth stored for a score that depends only on finished positions: valid at every depth."""
 
 LOWER_BOUND, EXACT_BOUND, UPPER_BOUND = 0, 1, 2
-"""Whether the true value is at least, exactly or at most the stored one."""
+"""Whether the true value is at least, exactly or at most the stored value."""
 
 TTEntry = tuple[int, int, int, Move]
-"""Depth, value, kind of bound and best move of a position."""
+"""The depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
-"""Entries; a full table is emptied. More hardly help, and take longer to free."""
+"""The maximum number of entries. A full table is cleared. More entries hardly help."""
 
 
 class AlphaBetaSearch:
@@ -54,25 +54,25 @@ class AlphaBetaSearch:
         random: Random,
         history: History | None = None,
     ) -> None:
-        """Prepare the search; `history` is the match. The same Random gives the same results."""
+        """Prepare the search; `history` is the match so far."""
         self.root, self.limit, self.random = root.determinize(random), limit, random
         self.proves = self.root is root and not limit.blunder_rate
-        """Whether a forced score is exact: nothing is hidden and no move left out."""
+        """Whether a forced score is exact: no information is hidden and no root move is dropped."""
         self.evaluate = game.engine.static_score
         self.terminal_score = game.engine.terminal_score
         self.moves = drop_overlooked(self.root.moves(), limit.blunder_rate, random)
         assert self.moves, "a search begins before the end of the match"
         self.table: dict[int, TTEntry] = {}
-        """The transposition table by hash: stored positions would make Python's garbage collector
-        pause for up to a tenth of a second, and two with the same 61 bits are too unlikely."""
+        """The transposition table by hash. If the keys were positions, the garbage collector would
+        pause for up to a tenth of a second. Hash collisions are too improbable to matter."""
         self.history = history or History(game.repetition, [root])
         self.verdict = None if game.repetition is None else game.repetition.verdict
-        """The result of a repetition (ALL-3); None in games where it means nothing."""
+        """Returns the result of a repetition (ALL-3); None in games without this rule."""
         self.occurrences = Counter(() if self.verdict is None else self.history)
         self.noise: dict[int, int] = {}
         self.nodes = 0
         self.open_scores = 0
-        """Scores so far that a deeper search could change."""
+        """The number of scores so far that a deeper search could change."""
         self.pvs: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
         self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
@@ -97,10 +97,10 @@ class AlphaBetaSearch:
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
     ) -> Generator[None, None, int]:
-        """Return the alpha-beta value of an unfinished position for its mover, `depth` >= 1.
+        """Return the alpha-beta value of an unfinished position for its mover; `depth` >= 1.
 
-        It is exact within (alpha, beta), else a bound. The first move gets the full window, the
-        others a null window first. Yields after each step.
+        The value is exact between alpha and beta, otherwise a bound. The first move is searched
+        with the full window, the others first with a null window. Yields after each step.
         """
         self.pvs[ply] = ()
         key = hash(position)
@@ -144,12 +144,12 @@ class AlphaBetaSearch:
     def _visit_child(
         self, child: Position, sign: int, depth: int, alpha: int, beta: int, ply: int
     ) -> Generator[None, None, int]:
-        """Return the value of a child for its parent's mover, within the parent's window."""
+        """Return the value of a child for the mover of its parent; so are `alpha` and `beta`."""
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
         return sign * (yield from self._visit(child, depth - 1, low, high, ply + 1))
 
     def _ordered(self, position: Position, ply: int, entry: TTEntry | None) -> Sequence[Move]:
-        """Return the moves, the one that was best before first."""
+        """Return the moves, with the best move of an earlier search first."""
         moves = position.moves() if ply else self.moves
         first = None if entry is None else entry[3]
         if ply == 0 and self.best.depth:
@@ -159,7 +159,7 @@ class AlphaBetaSearch:
         return [first, *(move for move in moves if move != first)]
 
     def _entry(self, key: int, ply: int) -> TTEntry | None:
-        """Return the entry of a position, or None; forced ends count from the root."""
+        """Return the table entry of a position, or None; forced ends count from the root."""
         entry = self.table.get(key)
         if entry is None or abs(entry[1]) < FORCED_WIN:
             return entry
@@ -175,7 +175,7 @@ class AlphaBetaSearch:
         self.table[key] = entry
 
     def _leaf_score(self, position: Position, depth: int, ply: int) -> int | None:
-        """Return the score of a leaf for its mover; None where the search goes deeper."""
+        """Return the score of a leaf for its mover; None if the position must be searched."""
         self.pvs[ply] = ()
         result = position.result()
         if result is not None and self.terminal_score is not None:
@@ -198,7 +198,7 @@ class AlphaBetaSearch:
 
 
 def _cuts_off(entry: TTEntry, depth: int, alpha: int, beta: int) -> bool:
-    """Return whether a transposition table entry gives a cutoff at this depth and window."""
+    """Return whether a table entry gives a cutoff at this depth with this null window."""
     valid_depth, value, kind, _ = entry
     return valid_depth in (depth, EXACT_DEPTH) and (
         (kind != UPPER_BOUND and value >= beta) or (kind != LOWER_BOUND and value <= alpha)

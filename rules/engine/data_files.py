@@ -1,10 +1,10 @@
 """Data files of the engines, in the folders of their games: their paths and formats.
 
-In a browser large files arrive after the first picture, so callers check first.
+In a browser large files arrive after the first picture, so they may be missing.
 
-A packed file, such as a tablebase, is a header line, the size and the CRC-32 of the bytes (four
-bytes each, little-endian), then the bytes, compressed by zlib. The weights of a trained evaluation
-are a text: the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
+A packed file, such as a tablebase, consists of a header line, the size and the CRC-32 of its
+contents (four bytes each, little-endian), and the contents, compressed by zlib. A weights file is a
+text: the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
 """
 
 import sys
@@ -22,28 +22,28 @@ _GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
 def path(key: str, name: str) -> Path:
-    """Return the path of file `name` of the game with that key; the file may be missing."""
+    """Return the path of file `name` of the game with key `key`; the file may be missing."""
     return _GAMES / key / name
 
 
 def is_here(key: str, name: str) -> bool:
-    """Return whether the file is here; once it is, it stays."""
+    """Return whether the file exists."""
     return path(key, name).is_file()
 
 
 def files_read(game: AnyGame, level: str) -> tuple[DataFile, ...]:
-    """Return the data files that the game's engine reads at that level."""
+    """Return the data files that the game's engine reads at the level with key `level`."""
     group = "depth" if level.startswith("depth") else level
     return tuple(file for file in game.engine.data_files if {level, group} & {*file.levels})
 
 
 def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
-    """Return the names of the damaged files among `files_read`."""
+    """Return the names of the damaged data files of a level."""
     return tuple(file.file_name for file in files_read(game, level) if file.damaged)
 
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
-    """Return the names of the files among `files_read` that are not here yet."""
+    """Return the names of the data files of a level that do not exist yet."""
     return tuple(
         file.file_name for file in files_read(game, level) if not is_here(game.key, file.file_name)
     )
@@ -54,20 +54,20 @@ def missing(game: AnyGame, level: str) -> tuple[str, ...]:
 _T = TypeVar("_T")
 
 ContentParser = Callable[[bytes], Generator[None, None, _T | None]]
-"""Parses the content of a file in short steps; returns None if it is damaged."""
+"""Parses the content of a file in short steps; returns None if the content is damaged."""
 
 STEP_BYTES = 1 << 19
-"""Bytes unpacked between two yields, about a millisecond of work."""
+"""The number of bytes unpacked between two yields: about a millisecond of work."""
 
 
 def packed_file(line: bytes, raw: bytes) -> bytes:
-    """Return the content of a packed file with header `line` (with its newline) and bytes `raw`."""
+    """Return the bytes of a packed file with header `line` (with newline) and content `raw`."""
     numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
     return line + numbers + zlib.compress(raw, 9)
 
 
 def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
-    """Unpack `size` bytes from a packed file, yielding after each STEP_BYTES; None if damaged."""
+    """Return the `size` bytes in a packed file, None if damaged; yield after each STEP_BYTES."""
     begin = len(line) + 8
     numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
     if content[: len(line)] != line or numbers[0] != size:
@@ -99,10 +99,9 @@ class PackedFile(DataFile, Generic[_T]):
         self._slices: Iterator[None] | None = None
 
     def loading(self) -> Iterator[None]:
-        """Read the file unless it has been read, yielding after each piece of a millisecond or two.
+        """Read the file in steps of a millisecond or two, unless it has been read.
 
-        Ends early if the file cannot be read. The next call looks for a missing file again, but
-        does not read a damaged one again.
+        Ends early if the file is missing or damaged. Only a missing file is tried again later.
         """
         while self.content is None and not self.damaged:
             if self._slices is None:
@@ -115,7 +114,7 @@ class PackedFile(DataFile, Generic[_T]):
             yield
 
     def loaded(self) -> _T | None:
-        """Read the rest of the file at once; return its content, or None if it cannot be read."""
+        """Read the rest of the file at once; return its content, or None if missing or damaged."""
         for _ in self.loading():
             pass
         return self.content
@@ -146,7 +145,7 @@ _WIDTH = 24
 
 
 class BadWeights(ValueError):
-    """A weights file is missing, damaged, or holds another count of numbers."""
+    """A weights file is missing, damaged, or has the wrong count of numbers."""
 
 
 class WeightsFile:
@@ -157,7 +156,7 @@ class WeightsFile:
 
     @cached_property
     def numbers(self) -> WeightNumbers:
-        """The numbers; raises BadWeights with a sentence if the file is missing or damaged."""
+        """The numbers of the file; raises BadWeights if it is missing or damaged."""
         try:
             return parse_weights(self.path.read_bytes(), self.size)
         except (OSError, BadWeights) as wrong:
@@ -176,7 +175,7 @@ def parse_weights(data: bytes, size: int) -> WeightNumbers:
 
 
 def weights_bytes(numbers: Iterable[int]) -> bytes:
-    """Return the bytes of a weights file with these numbers, each of which fits two bytes."""
+    """Return the bytes of a weights file with these numbers; each must fit in two bytes."""
     words = [str(number) for number in numbers]
     lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
     head = f"weights {len(words)} {_checksum(words)}"

@@ -1,7 +1,6 @@
-"""The entry to the engine: the levels of the computer, and the choice of the search.
+"""The entry point of the engine: the levels of the computer, and the choice of the search.
 
-Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
-generator ends the search.
+Callers play the move of the last SearchInfo. To stop a search, they drop the iterator.
 """
 
 import math
@@ -14,8 +13,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end, shuffled
+from flipside.rules.contract.position import (
+    FORCED_WIN,
+    WIN,
+    History,
+    Move,
+    Position,
+    plies_to_end,
+    shuffled,
+)
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine import alpha_beta
 
@@ -31,15 +37,15 @@ class Level:
     key: str
     limit: Limit
     seconds: float | None = None
-    """Seconds for a move, enforced by the caller. None: the limit alone ends the search, so the
-    level is equally strong on every machine."""
+    """The time limit for a move, enforced by the caller. None: the same strength on
+    every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
-        """Return the level with the limit that the game gives it."""
+        """Return the level with the game's own limit for it, if there is one."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
     def new_cache(self) -> SearchCache | None:
-        """Return a SearchCache for one match; None if a position must always get the same move."""
+        """Return a SearchCache; None without a time limit, so that only the position matters."""
         return None if self.seconds is None else SearchCache()
 
 
@@ -57,14 +63,14 @@ LEVELS = (
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 
 FIXED_DEPTHS = range(1, 21)
-"""Fixed depths in plies, for experts: `depth1` and so on."""
+"""The fixed depths in plies that players can choose; their keys are `depth1`, `depth2` ..."""
 
 _BOOK_DEPTH = 6
-"""Least fixed depth that uses the opening book, which is no weaker there."""
+"""The lowest fixed depth that uses the opening book. The book does not weaken play there."""
 
 
 def level_of(word: str) -> Level:
-    """Return the level or fixed depth (`depth3`) named `word`; raise KeyError for other words."""
+    """Return the level or fixed depth with key `word`; raise KeyError for other words."""
     if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
         return Level(word, Limit(depth=depth, uses_opening_book=depth >= _BOOK_DEPTH))
@@ -72,11 +78,11 @@ def level_of(word: str) -> Level:
 
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
-"""Least depth at which a search also looks for a forced win, and the least plies that it looks
-ahead then. People see such wins, and a level that misses them never finishes the match."""
+"""At this depth and above, searches also look for forced wins, at least so many plies deep. People
+see such wins. A level that misses them does not finish its matches."""
 
 _BOOK_SPREAD_POINTS = 20
-"""Points added to the weight of every book move, so that the worst can be drawn too."""
+"""Points added to the weight of every book move, so that the worst one is also possible."""
 
 
 def search(
@@ -87,11 +93,11 @@ def search(
     history: History | None = None,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each short step.
+    """Search an unfinished position; yield a SearchInfo at once and after each short step.
 
-    Ends at the depth of the limit, at a forced end, or if only one move is legal. `history` is the
-    match so far; the searches of a match share `cache`. The same Random gives the same result
-    unless the caller stops early or `cache` is filled.
+    The search stops at the limit, at a forced end, or if only one move is legal. `history` is the
+    match so far. `cache` is shared by the searches of a match. With an empty cache, the same Random
+    gives the same result if the search is not stopped.
     """
     history = history or History(game.repetition, [position])
     moves = shuffled(position.moves(), random)
@@ -139,7 +145,7 @@ def tree_search(
 ) -> SearchInfos:
     """Run the vector search in games with BatchRules, else alpha-beta over single positions.
 
-    Without `selective` nothing is pruned by margins.
+    With `selective`, the vector search prunes by margins (ProbCut).
     """
     rules = _batch_rules(game, limit.noise)
     if rules is None:
@@ -151,10 +157,10 @@ def tree_search(
 
 
 def known_scores(game: AnyGame, position: Position, history: History) -> Mapping[Move, int] | None:
-    """Return the scores of `EngineSpec.tablebase`; None if it does not have the position.
+    """Return the tablebase scores of all legal moves; None if the tablebase lacks the position.
 
-    A move scores as a draw if the cap comes before its forced end, or if the move, or a reply to a
-    winning one, ends the match by repetition (ALL-3).
+    A move scores 0 if the cap comes before its forced end, if it ends the match by repetition, or
+    if it wins but a reply to it can end the match by repetition (ALL-3).
     """
     exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
     if exact is None:
@@ -170,8 +176,8 @@ def known_scores(game: AnyGame, position: Position, history: History) -> Mapping
 
 
 def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
-    """Return whether a draw comes before the forced end that a move's `score` promises."""
-    # A ply that is pending at the cap makes no win longer: who moved before had another move.
+    """Return whether cap or repetition ends the match before the forced end in `score`."""
+    # A pending ply after the cap does not delay a win: the previous mover had another move.
     plies, left = plies_to_end(score), after.plies_to_cap
     if plies is not None and left is not None and plies - 1 > left:
         return True
@@ -183,7 +189,7 @@ def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
 def tablebase_info(
     game: AnyGame, position: Position, moves: Sequence[Move], history: History
 ) -> SearchInfo | None:
-    """Return the first of the best `moves` by the tablebase; None outside the tablebase."""
+    """Return the first best move by the tablebase; None if it lacks the position."""
     exact = known_scores(game, position, history)
     if exact is None:
         return None
@@ -193,7 +199,7 @@ def tablebase_info(
 
 
 def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
-    """Draw one of these book moves at random, a better one more often."""
+    """Return a random book move. Moves with higher scores are more probable."""
     moves, least = sorted(book), min(book.values())
     ends = list(accumulate(book[move] - least + _BOOK_SPREAD_POINTS for move in moves))
     return moves[bisect_right(ends, random.random() * ends[-1])]
@@ -205,7 +211,7 @@ def _with_forced_win(
     history: History,
     cache: SearchCache | None,
 ) -> SearchInfos:
-    """Alternate a search with the forced-win search; a win that is found or cached ends both."""
+    """Alternate the steps of a search and of the forced-win search; a forced win ends both."""
     rest = None if cache is None else _rest_of_win(cache, history)
     if rest is not None:
         yield rest
@@ -225,7 +231,7 @@ def _with_forced_win(
 
 
 def _rest_of_win(cache: SearchCache, history: History) -> SearchInfo | None:
-    """Return the rest of a cached win, if the match has followed its principal variation."""
+    """Return the rest of the cached win if the match has followed its principal variation."""
     before, win = cache.proven_win
     plies = len(history) - len(before)
     if win is None or not 0 <= plies < len(win.pv) or list(history[: len(before)]) != before:
@@ -238,11 +244,11 @@ def _rest_of_win(cache: SearchCache, history: History) -> SearchInfo | None:
 
 
 def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
-    """Load in short steps what a search needs; afterwards a search starts without delay."""
+    """Load the data and modules that a search needs, in short steps."""
     if game.engine.warm_up is not None:
         yield from game.engine.warm_up()
     if game.engine.batch_rules is not None:
-        import flipside.rules.contract.batch_rules  # brings in numpy
+        import flipside.rules.contract.batch_rules  # imports numpy
 
         yield
         _batch_rules(game, limit.noise)
@@ -251,7 +257,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
 
 
 def plies_left(game: AnyGame, position: Position) -> float:
-    """Return the most plies to the end of the match; infinite if unbounded or unknown."""
+    """Return the maximum number of plies to the end; infinite if unbounded or unknown."""
     rules = _batch_rules(game)
     left = None if rules is None else rules.plies_left(position)
     return math.inf if left is None else left
@@ -260,7 +266,7 @@ def plies_left(game: AnyGame, position: Position) -> float:
 def solved_moves(
     game: AnyGame, position: Position, guesses: Mapping[Move, int]
 ) -> "Iterator[dict[Move, Bounds] | None]":
-    """Yield what `vector.solve.solve_moves` does; `plies_left` must be bounded."""
+    """Call `vector.solve.solve_moves` with the rules of the game; `plies_left` must be finite."""
     from flipside.rules.engine.vector.solve import solve_moves
 
     rules = _batch_rules(game)
@@ -271,7 +277,7 @@ def solved_moves(
 def exact_end(
     position: Position, game: AnyGame, history: History, info: SearchInfo
 ) -> Iterator[SearchInfo | None]:
-    """Yield what `vector.solve.find_exact_end` does; nothing in games without arrays."""
+    """Call `vector.solve.find_exact_end`; yield nothing in games without BatchRules."""
     rules = _batch_rules(game)
     if rules is not None:
         from flipside.rules.engine.vector.solve import find_exact_end
@@ -280,7 +286,7 @@ def exact_end(
 
 
 def _batch_rules(game: AnyGame, noise: int = 0) -> "AnyBatchRules | None":
-    """Return the BatchRules for a search with that `Limit.noise`; None in games without them."""
+    """Return the BatchRules for a search with noise `noise`; None in games without them."""
     if game.engine.batch_rules is None:
         return None
     rules = game.engine.batch_rules()

@@ -1,4 +1,4 @@
-"""Cooperative time slicing: an iterator's short steps, run for a budget of seconds."""
+"""Cooperative time slicing: the short steps of an iterator, run for a number of seconds."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -8,17 +8,16 @@ from typing import Generic, TypeVar
 _T = TypeVar("_T")
 
 SecondsClock = Callable[[], float]
-"""A monotonic clock: seconds since some moment."""
+"""A function that returns the seconds of a monotonic clock."""
 
 DEFAULT_CLOCK: SecondsClock = perf_counter
-"""The clock that callers get unless they pass another."""
 
 PROCESS_CLOCK: SecondsClock = process_time
-"""Seconds of processor time of this process, regardless of other programs."""
+"""Counts the processor time of this process, regardless of other programs."""
 
 
 class TimeSliced(Generic[_T]):
-    """Runs the steps of an iterator within a time budget; dropping it ends the work."""
+    """Runs the steps of an iterator for a limited time per call."""
 
     def __init__(
         self,
@@ -26,15 +25,15 @@ class TimeSliced(Generic[_T]):
         time_limit: float = math.inf,
         limit_clock: SecondsClock | None = None,
     ) -> None:
-        """Prepare the steps; `limit_clock`, or else that of `work`, measures `time_limit`."""
+        """Prepare the steps; `limit_clock` or else the clock of `work` measures `time_limit`."""
         self._steps, self._left, self._limit_clock = steps, time_limit, limit_clock
         self.last: _T | None = None
-        """The result of the last step; None before the first."""
+        """The result of the last step; None before the first step."""
         self.done = False
-        """Whether the work has ended or the time limit is reached."""
+        """Whether the iterator has ended or the time limit is reached."""
 
     def work(self, budget: float = math.inf, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
-        """Run steps for about `budget` seconds, at least one; return whether all are done."""
+        """Run at least one step, and steps for about `budget` seconds; return `done`."""
         if self.done:
             return True
         start = now = clock()
@@ -55,7 +54,7 @@ class TimeSliced(Generic[_T]):
 def last_within(
     steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
 ) -> _T:
-    """Return the result of the last step within `seconds`; None: without a limit."""
+    """Return the result of the last step within `seconds`, or of the last one if None."""
     slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the iterator yields at least once"

@@ -1,4 +1,4 @@
-"""Matches in any text or file: ours, position texts, and the formats of other programs."""
+"""Reading of matches from any text or file: records, links, position texts, other formats."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -38,15 +38,15 @@ from flipside.rules.match.study import replay_study
 _T = TypeVar("_T")
 
 _MAX_TRIAL_LINES = 100
-"""Lines of a list of position texts that are tried at once; later ones are read on request."""
+"""The number of lines parsed at once in a list of position texts; the others on request."""
 
 _MAX_FAULTY_LINES = 20
-"""Most of these that may be no position; trying them takes a millisecond each."""
+"""The maximum number of invalid lines among them. Parsing a line takes a millisecond."""
 
 _DECODER = json_decoder()
 
 _KEYS = {"contradicts", "error"}
-"""Keys of which every line of the command `read` has one."""
+"""Every line that the command `read` prints has one of these keys."""
 
 
 def read_any(
@@ -56,7 +56,7 @@ def read_any(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """Return what `read_any_in_steps` does, at once."""
+    """Call `read_any_in_steps` and take all steps at once."""
     return finished(read_any_in_steps(data, formats, games, notes, now))
 
 
@@ -69,9 +69,9 @@ def read_any_in_steps(
 ) -> Steps[FoundMatches]:
     """Read the matches in a text or file; None for a text in none of the formats.
 
-    Besides `formats`, these are our own records and links, of these `games` by key, the output of
-    the command `read`, and position texts of games without a format. Raises as
-    `read_foreign_in_steps`.
+    The formats are `formats`, records and links of the `games`, the output of the command `read`,
+    and position texts of games without a format. Raises BadRecord for data that is too long,
+    damaged or certainly not a match.
     """
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
         return (yield from read_foreign_in_steps(data, formats, notes, now))
@@ -94,7 +94,7 @@ def read_any_in_steps(
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
-    """Read position texts of these games, one a line or one in all; None for any other text."""
+    """Read one position text per line, or one in the whole text; None for any other text."""
     variants = [(game, choices) for game in games for choices in _choices(game, now)]
     lines, faults = list[tuple[int, str]](), 0
     for line in lines_of(text):
@@ -131,7 +131,7 @@ def _entry(
 def _position(
     text: str, variants: list[tuple[AnyGame, Choices]], now: Match | None
 ) -> ForeignMatch | None:
-    """Return the match that begins with a position text; its variant is tried first next time."""
+    """Return the match that begins with a position text, or None. Move its variant to the front."""
     faulty = None
     for place, (game, choices) in enumerate(
         variants if len(text) <= MAX_POSITION_CHARACTERS else ()
@@ -152,7 +152,7 @@ def _position(
 
 
 def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
-    """Yield the options of `now` in its game, or else the default and each single other value."""
+    """Yield the options of `now` in its game; otherwise the defaults and each single change."""
     if now is not None and now.game is game:
         yield game.choices_for_diagrams(now.choices)
         return
@@ -162,7 +162,7 @@ def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
 
 
 def _read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
-    """Read the JSON lines that the command `read` prints; None for any other text."""
+    """Return the matches in JSON lines that the command `read` printed; None for other texts."""
     matches = list[ForeignMatch]()
     for numbered_line in lines_of(text) if '"number"' in text else ():
         yield
@@ -195,7 +195,7 @@ def _match(
 
 
 def _record(entry: Mapping[str, object]) -> Record:
-    """Return the record of a line; raises ValueError, TypeError or KeyError for other objects."""
+    """Return the record in a JSON object; ValueError, TypeError or KeyError if it has none."""
     choices, result = entry["options"], entry["result"]
     lines = entry.get("lines", [])
     if not isinstance(choices, dict) or not isinstance(lines, list):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from flipside.rules.contract.position import Player
 
 _MAX_MINUTES, _MAX_INCREMENT_SECONDS, _MAX_MOVE_SECONDS = 180, 60, 600
-"""Most minutes for a match, seconds added for a move, and seconds for each move."""
+"""The maximum number of minutes per match, of seconds added per move, and of seconds per move."""
 
 _FOR_MATCH = re.compile(r"([1-9][0-9]{0,2})\+(0|[1-9][0-9]?)")
 _FOR_EACH = re.compile(r"([1-9][0-9]{0,2})s")
@@ -16,30 +16,30 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time control of a player: `seconds` for the match or for each move."""
+    """The time control of a player: `seconds` per match, with `increment`, or per move."""
 
     seconds: int
     increment: int = 0
     per_move: bool = False
-    """Whether every move gets the full seconds."""
+    """Whether `seconds` are the time for each move."""
 
     def __str__(self) -> str:
-        """Return the form in records: `5+2` for minutes and seconds added, `30s` for each move."""
+        """Return the form in records: `5+2` for 5 minutes and 2 seconds per move, or `30s`."""
         return f"{self.seconds}s" if self.per_move else f"{self.seconds // 60}+{self.increment}"
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Both players' time. Immutable; `spent` and `moved` return a new clock."""
+    """The time controls and remaining times of both players. Immutable."""
 
     controls: tuple[TimeControl, TimeControl]
     left: tuple[int, int]
-    """Milliseconds of player 0 and 1."""
+    """The milliseconds left to player 0 and 1."""
     allows_undo: bool = False
-    """Whether undo is allowed. The time of undone moves stays spent; their increments are lost."""
+    """Whether undo is allowed. Undo does not give back time, and it takes back increments."""
     ply_times: tuple[int, ...] = ()
-    """Milliseconds spent on each ply, where moves with seconds of their own can be undone: a second
-    attempt gets only the rest."""
+    """Milliseconds spent on each ply, recorded if undo is allowed and a control is per move. After
+    undo the player gets only the rest of the time for the move."""
 
     @property
     def flag_fallen(self) -> Player | None:
@@ -47,11 +47,11 @@ class Clock:
         return self.left.index(0) if 0 in self.left else None
 
     def spent(self, player: Player, seconds: float) -> "Clock":
-        """Return the clock after that player has used `seconds`."""
+        """Return the clock after `player` has used `seconds`."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
     def with_ply_time(self, ply: int, before: "Clock") -> "Clock":
-        """Return the clock that also records, for that ply, the time since the clock `before`."""
+        """Return the clock with the time since `before` added to the time of `ply`."""
         if self.flag_fallen is not None or not self.keeps_ply_times:
             return self if not self.ply_times else replace(self, ply_times=())
         milliseconds = sum(before.left) - sum(self.left)
@@ -59,7 +59,7 @@ class Clock:
         return replace(self, ply_times=(*earlier, self.ply_time(ply) + milliseconds))
 
     def ply_time(self, ply: int) -> int:
-        """Return the milliseconds recorded for a ply, else 0."""
+        """Return the milliseconds recorded for a ply; 0 if none are recorded."""
         return self.ply_times[ply] if ply < len(self.ply_times) else 0
 
     @property
@@ -68,21 +68,21 @@ class Clock:
         return self.allows_undo and any(control.per_move for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":
-        """Return the clock after that player has made a move."""
+        """Return the clock after `player` has made a move."""
         control = self.controls[player]
         more = self.left[player] + control.increment * 1000
         return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """Return the clock after `times` moves are undone (redone if negative).
-
-        Undo takes back the increments of the moves.
-        """
+        """Return the clock without the increments of `times` moves; if negative, add them."""
         increments = times * self.controls[player].increment
         return self._with(player, self.left[player] - increments * 1000)
 
     def before(self, ply: int, turn: Player) -> "Clock":
-        """Return the clock at a ply after undo or redo; `per_move` players get the rest."""
+        """Return the clock after undo or redo to `ply`, where `turn` is to move.
+
+        With a time per move, the player to move gets that time minus the time recorded for `ply`.
+        """
         clock = self
         for player, control in enumerate(self.controls):
             if control.per_move:
@@ -96,7 +96,7 @@ class Clock:
 
     @property
     def controls_text(self) -> str:
-        """The time controls as records write them."""
+        """The form of the time controls in records."""
         return " ".join([*map(str, self.controls), *(["friendly"] if self.allows_undo else [])])
 
 
@@ -107,7 +107,7 @@ def full_clock(controls: tuple[TimeControl, TimeControl], allows_undo: bool = Fa
 
 
 def parse_clock(words: str) -> Clock:
-    """Parse `Clock.controls_text` into a full clock; raises ValueError for any other text."""
+    """Return the full clock of a `Clock.controls_text`; ValueError for any other text."""
     first, second, *friendly = words.split()
     if friendly not in ([], ["friendly"]):
         raise ValueError(words)
@@ -115,7 +115,7 @@ def parse_clock(words: str) -> Clock:
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the time left in a text of `times_text`; raises ValueError."""
+    """Return the clock with the remaining times in a text; ValueError if invalid or no clock."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -123,14 +123,14 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the ply times in a text of `times_text`; raises ValueError."""
+    """Return the clock with the ply times in a text; ValueError if invalid or no clock."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))
 
 
 def times_text(times: Iterable[int]) -> str:
-    """Return milliseconds as records write them: in seconds."""
+    """Return the form of milliseconds in records: seconds with three decimals."""
     return " ".join(f"{time // 1000}.{time % 1000:03}" for time in times)
 
 
@@ -156,14 +156,14 @@ def _control(word: str) -> TimeControl:
 # -- display, and use by a computer ----------------------------------------------------------------
 
 _MOVES_TO_COME = 50
-"""Moves among which a computer divides the time left; the increment is added."""
+"""The number of future moves among which a computer divides its remaining time."""
 
 _CAREFUL = 0.7
-"""The part of the time per move, or of the increment, that a computer searches."""
+"""The fraction of the time per move, or of the increment, that a computer uses."""
 
 
 def share(clock: Clock, player: Player) -> float:
-    """Return the most seconds that a computer may take for its next move."""
+    """Return the maximum number of seconds that a computer may take for its next move."""
     control, left = clock.controls[player], clock.left[player] / 1000
     if control.per_move:
         return left * _CAREFUL
@@ -176,6 +176,6 @@ def seconds_shown(left: int) -> int:
 
 
 def time_words(left: int) -> str:
-    """Return the display of a clock for `left` milliseconds, as 4:07."""
+    """Return the displayed time for `left` milliseconds, such as "4:07"."""
     minutes, seconds = divmod(seconds_shown(left), 60)
     return f"{minutes}:{seconds:02}"

@@ -1,12 +1,12 @@
 """Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64 (RFC 4648).
 
-Formats 1 and 2: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves (raw deflate,
-RFC 1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian.
-Each move is its index among the legal ones in the order of their names, so no link can hold an
-illegal one. The last byte is 0, so that the link ends in a letter.
+The data of formats 1 and 2: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves
+(raw deflate, RFC 1951, with a preset dictionary), and the moves as a little-endian mixed-radix
+number. Each move is its index among the legal moves, sorted by name, so a link cannot contain an
+illegal move. The last byte is 0, so that the link ends in a letter.
 
-The checksum covers the moves as well, so the match has to be played before it can be compared.
-Every fault found until then is damage of the link.
+The checksum includes the moves, so it can be compared only after they are replayed. An error before
+that means that the link is damaged.
 """
 
 import base64
@@ -31,31 +31,30 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT, _ADDED_FORMAT = 1, 2
-"""The formats written: the second for records that name an `Option.added`, or with comments. They
-differ only by that number. A program that knows neither cannot tell such a link from a damaged one
-by anything else. A higher number comes from a newer Flipside."""
+"""Two numbers for one format. The second is for records with an `added` option or with comments. A
+program that knows neither then reports a newer Flipside instead of a damaged link."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
-"""Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
+"""The maximum length of a fragment. In every game MAX_PLIES plies need less."""
 
 _MAX_HEAD_BYTES = 2_000
-"""Most bytes of a record without its moves."""
+"""The maximum size of a record without its moves."""
 
 _ESCAPE = "(?:%|=|-)(?:25)*+"
-"""The codes of a character in addresses, repeated for an address inside another one."""
+"""The beginning of an escaped character in a URL. `25` repeats in a URL inside another URL."""
 
 _FRAGMENT = re.compile(
     rf"(?:^\s*+|[#*]|{_ESCAPE}23|&#35;)m(?:=(?!3D)|{_ESCAPE}3D|&#61;)([^\s#&]*)", re.IGNORECASE
 )
 
 _LETTERS = re.compile(r"[A-Za-z0-9_-]{20,}(?<![_-])")
-"""Possible letters of a link whose `#m=1.` is damaged."""
+"""What may be the base64 data of a link whose `#m=1.` is damaged."""
 
 _MAX_MESSAGE_CHARACTERS = 200_000
-"""Characters of a text in which a link is searched."""
+"""The number of characters of a text that are searched for a link."""
 
 _MAX_DAMAGED_CHARACTERS = 20_000
-"""Most characters of a text in which such letters are searched."""
+"""The maximum length of a text that is searched for a link without `#m=1.`."""
 
 _RECORD = re.compile(r"\s*+Flipside \d")
 
@@ -67,14 +66,13 @@ _WORDS = (
     b"first-name \nsecond-name \npost any=all=one=off=on chess=lots=yes=no cap=\noptions "
     b"Flipside 1\ngame \nseed "
 )
-"""The deflate dictionary of format 1, most frequent words last. Never change it."""
+"""The preset dictionary of both formats, most frequent words last. Changing it breaks old links."""
 
 
 def fragment(match: Match, record: Record) -> str:
-    """Encode a match as a fragment without the `#`.
+    """Return the fragment, without `#`, of the moves of `match` and the rest of `record`.
 
-    The moves are those of `match`, all else is of `record`, except the plies sent. The lines of a
-    study and a remark are left out if they are too long (`carries`).
+    The plies sent are omitted, as are branches and a comment that are too long (`carries`).
     """
     number = 0
     for ply in reversed(range(len(match.moves))):
@@ -96,7 +94,7 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def carries(record: Record) -> bool:
-    """Return whether a link can hold the lines of a study and a remark."""
+    """Return whether the branches and the comment of a record are short enough for a link."""
     long = record.lines or record.comment
     return not long or len(_head(record).encode()) <= _MAX_HEAD_BYTES
 
@@ -106,12 +104,12 @@ def _head(record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text, unless it is a record, has a URL with a match, maybe damaged."""
+    """Return whether a text contains a link, possibly damaged, and is not a record."""
     return _RECORD.match(text) is None and _code_in(text) is not None
 
 
 def _code_in(text: str) -> str | None:
-    """Return format and letters of the first link in a text without escapes, or None."""
+    """Return format and data of the first link in a text, such as "1.AbC"; None without a link."""
     text = without_unseen(text[:_MAX_MESSAGE_CHARACTERS])
     match = _FRAGMENT.search(text)
     if match is not None:
@@ -123,7 +121,7 @@ def _code_in(text: str) -> str | None:
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Decode the match in a text with a URL, and its record without moves; raises BadRecord."""
+    """Return the match and the record in a link; BadRecord if it is missing or damaged."""
     code = _code_in(text)
     if code is None:
         raise BadRecord("foreign", text)
@@ -141,7 +139,7 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _data(letters: str) -> bytes:
-    """Return the bytes of these letters; empty if they are damaged."""
+    """Return the bytes that `letters` encode; empty if they are not base64."""
     try:
         return base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     except ValueError:
@@ -149,7 +147,7 @@ def _data(letters: str) -> bytes:
 
 
 def _head_of(data: bytes) -> tuple[str, bytes] | None:
-    """Return the record without moves and the number of the moves; None if they are no link."""
+    """Return the record without moves and the bytes of its moves; None if `data` is damaged."""
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
         head = inflate.decompress(data[6:], _MAX_HEAD_BYTES).decode()
@@ -169,7 +167,7 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
         _play(match, plies, int.from_bytes(number, "little"))
     except BadRecord:
         if _checksum(head, []) == data[:4]:
-            raise  # a whole link without moves
+            raise  # an undamaged link without moves
         raise BadRecord("link") from None
     if _checksum(head, match.names()) != data[:4]:
         raise BadRecord("link")
@@ -179,7 +177,7 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """Return the record without what the other device does not need: plies sent, ply times."""
+    """Return the record without the data that only this device needs: plies sent, ply times."""
     post, clock = record.correspondence, record.clock
     return replace(
         record,
@@ -189,7 +187,7 @@ def _of_both(record: Record) -> Record:
 
 
 def _play(match: Match, plies: int, number: int) -> None:
-    """Play `plies` moves, decoded from a mixed-radix number; BadRecord if they do not fit."""
+    """Play `plies` moves, decoded from a mixed-radix number; BadRecord if that is impossible."""
     for ply in range(plies):
         if match.result() is not None:
             raise BadRecord("link")

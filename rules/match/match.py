@@ -1,6 +1,6 @@
 """Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
 
-A match is saved as its record and loaded by playing that again.
+A match is saved as its record. Loading replays the moves of the record.
 """
 
 import zlib
@@ -19,10 +19,11 @@ from flipside.rules.contract.diagram import (
     position_from,
 )
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.history import TOO_LONG, History
 from flipside.rules.contract.position import (
     LASTING_MARKS,
     PASS,
+    TOO_LONG,
+    History,
     IllegalMove,
     Mark,
     Move,
@@ -44,22 +45,22 @@ from flipside.rules.match.record import (
 )
 
 EARLY_REASONS = ("gave_up", "on_time")
-"""Reasons for the end of a match before its game is over; points do not count then."""
+"""Reasons for the end of a match before its game is over. The points do not count then."""
 
 GENERAL_REASONS = (*EARLY_REASONS, TOO_LONG)
 """Reasons for the end of a match that every game has."""
 
 
 class Match:
-    """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
+    """One match. The first `ply` of `moves` are played; the others are undone, for redo."""
 
     def __init__(
         self, game: AnyGame, choices: Choices | None = None, seed: int = 0, start: str = ""
     ) -> None:
-        """Begin a match; with the text of a position as `start`, there instead of at the opening.
+        """Begin a match at the opening, or at the position whose text is `start`.
 
-        Repetition and caps count from there. Raises BadChoice for options that do not go with it or
-        each other, and BadRecord for a text of no position.
+        Repetition and caps count from this position. Raises BadChoice if the options contradict
+        `start` or each other, and BadRecord if `start` is not the text of a position.
         """
         self.game = game
         self.choices: Choices = game.choices(choices or {})
@@ -71,7 +72,7 @@ class Match:
         self.ply = 0
         self._positions: list[Position] = [self._first_position(start)]
         self._cap = None if game.repetition is None else game.repetition.cap_of(self.choices)
-        """Counted plies that the options allow; None without a cap."""
+        """The maximum number of counted plies, by the options; None without a cap."""
         self._plies_left: list[int | None] = [self._cap]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
@@ -90,7 +91,7 @@ class Match:
         """None for a match that was never sent."""
 
     def _first_position(self, start: str) -> Position:
-        """Return the first position; set `start` in its canonical form."""
+        """Return the first position. Set `self.start` to the canonical form of `start`."""
         game, choices, random = self.game, self.choices, Random(self.seed)
         if not start:
             return game.opening(choices, random)
@@ -110,15 +111,15 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The position after the moves that stand."""
+        """The position after `ply` plies."""
         return self._positions[self.ply]
 
     def position_at(self, ply: int) -> Position:
-        """Return the position after `ply` plies, also undone ones."""
+        """Return the position after `ply` plies; undone moves may be among them."""
         return self._positions[ply]
 
     def legal(self, ply: int | None = None) -> Sequence[Move]:
-        """Return every legal move now, or after `ply` plies, in the order of `Position.moves`."""
+        """Return the legal moves now or after `ply` plies, in the order of `Position.moves`."""
         ply = self.ply if ply is None else ply
         if ply not in self._legal:
             self._legal[ply] = self._positions[ply].moves()
@@ -130,13 +131,13 @@ class Match:
         return tuple(self.legal()) == (PASS,)
 
     def history(self, ply: int | None = None) -> History:
-        """Return all positions from the opening, and the plies until the cap, now or at `ply`."""
+        """Return the history of the current position, or of the position after `ply` plies."""
         ply = self.ply if ply is None else ply
         left = MAX_PLIES - ply if self._cap is None else self._plies_left[ply]
         return History(self.game.repetition, self._positions[: ply + 1], left, self._cap)
 
     def result(self, ply: int | None = None) -> Result | None:
-        """Return how the match ended, now or had it stopped after `ply` plies, or None."""
+        """Return the result now or after `ply` plies; None if the match is not over there."""
         ply = self.ply if ply is None else ply
         if ply == len(self.moves) and self._resigned is not None:
             return Result(1 - self._resigned, "gave_up")
@@ -152,24 +153,24 @@ class Match:
 
     @property
     def resigned(self) -> Player | None:
-        """The player who resigned here, or None."""
+        """The player whose resignation ended the match; None after undo and if nobody resigned."""
         return self._resigned if self.ply == len(self.moves) else None
 
     @property
     def flag_fallen(self) -> Player | None:
-        """The player whose time ran out here, or None."""
+        """The player whose time ran out; None after undo and if nobody's time ran out."""
         return self.clock.flag_fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
-        """Return the occurrences of the present position, this one included (ALL-3)."""
+        """Return how often the current position has occurred so far, at least 1 (ALL-3)."""
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Return the counted plies until the cap, a pending one included; None without a cap."""
+        """Return the counted plies left, now or after `ply` plies; None without a cap."""
         return self._plies_left[self.ply if ply is None else ply]
 
     def story(self, start: int, end: int) -> Story:
-        """Return the animation from one ply to another, forwards or backwards."""
+        """Return the animation from ply `start` to ply `end`; backwards if `end` is smaller."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
         story: Story = ()
         for ply in plies:
@@ -182,7 +183,7 @@ class Match:
         return Match(self.game, self.choices, self.seed, self.start)
 
     def truncated(self, ply: int) -> "Match":
-        """Return a new match with the first `ply` plies, and players and remark of this one."""
+        """Return a new match with the first `ply` plies, the players and the comment."""
         match = self.restarted()
         match.players, match.comment = self.players, self.comment
         for move in self.moves[:ply]:
@@ -192,7 +193,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move and drop undone ones; raises IllegalMove, also after the end."""
+        """Make a move and drop undone moves; IllegalMove if it is illegal or the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -213,9 +214,9 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def goto_ply(self, ply: int, clock: bool = False) -> None:
-        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
+        """Undo or redo moves until `ply` plies are played; IndexError if there is no such ply.
 
-        With `clock`, increments of undone moves are taken back, and those of redone moves added.
+        With `clock`, undo takes back the increments of the moves, and redo adds them again.
         """
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
@@ -228,7 +229,7 @@ class Match:
         self.ply = ply
 
     def earliest(self) -> int:
-        """Return the first ply that undo may reach with enough time to give back increments."""
+        """Return the lowest ply at which both clocks have time left after undo to it."""
         if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
@@ -241,7 +242,7 @@ class Match:
         return 0
 
     def clear_redo(self) -> None:
-        """Drop the undone moves, so that redo is no longer possible."""
+        """Drop the undone moves. There is nothing to redo afterwards."""
         self._times.subtract(self._positions[self.ply + 1 :])
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
@@ -251,7 +252,7 @@ class Match:
         self._resigned = None
 
     def resign(self, player: Player) -> None:
-        """End the match by resignation, drop undone moves; raises IllegalMove if it is over."""
+        """Resign for `player` and drop undone moves; IllegalMove if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.clear_redo()
@@ -262,7 +263,7 @@ class Match:
         self._resigned = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock; at 0 the match ends, undone moves are dropped."""
+        """Take `seconds` off the mover's clock; at 0 end the match and drop undone moves."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)
@@ -275,7 +276,7 @@ class Match:
         return lambda: vars(self).update(state)
 
     def _state(self) -> dict[str, object]:
-        """Return the attributes, with copies of all that may change in place."""
+        """Return the attributes by name, with copies of the lists and dictionaries."""
         return {
             name: value.copy() if isinstance(value, list | dict) else value
             for name, value in vars(self).items()
@@ -287,18 +288,18 @@ class Match:
         return copy
 
     def __deepcopy__(self, memo: object) -> "Match":
-        return self.__copy__()  # what it holds besides its lists never changes
+        return self.__copy__()  # everything in its lists and attributes is immutable
 
     # -- records ---------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
-        """Return the names of all moves, also undone ones."""
+        """Return the names of all moves, including undone moves."""
         for ply in range(len(self._names), len(self.moves)):
             self._names.append(self._positions[ply].name(self.moves[ply]))
         return list(self._names)
 
     def to_record(self, seats: tuple[str, str] | None = None) -> Record:
-        """Return everything needed to restore this state; `seats` as in records."""
+        """Return the record of the match in its current state, with `seats` if given."""
         return Record(
             game=self.game.key,
             choices=self.game.recorded_choices(self.choices),
@@ -315,9 +316,9 @@ class Match:
         )
 
     def read_moves(self, text: str) -> None:
-        """Play all moves written in a text; forced passes may be left out.
+        """Play all moves written in a text, which may leave out forced passes.
 
-        Raises BadRecord at the first word that is no legal move, after playing those before it.
+        Raises BadRecord at the first word that names no legal move. The moves before it are played.
         """
         if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
@@ -347,7 +348,7 @@ class Match:
 
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """Play the match of a record move by move; raises BadRecord if anything does not fit."""
+    """Return the match of a record with its moves played; BadRecord if a part is invalid."""
     match = match_from_record(record, games)
     match.read_moves(record.moves)
     apply_record(match, record)
@@ -355,7 +356,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """Return the match of a record before its first move; raises BadRecord if it does not fit."""
+    """Return the match of a record before its first move; BadRecord if game or start is invalid."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -365,7 +366,11 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply the rest of a record to a match with its moves; raises BadRecord if it does not fit."""
+    """Apply everything of a record except game, start and moves to the match with its moves.
+
+    Raises BadRecord for a ply that does not exist, and if the record says that a player resigned or
+    lost on time after the end of the game.
+    """
     if record.resigned is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.resigned}")
@@ -383,7 +388,7 @@ def apply_record(match: Match, record: Record) -> None:
 
 
 def identity(match: Match) -> str:
-    """Return 16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
+    """Return 16 hexadecimal digits: a checksum of game, options, seed, start, moves, early end."""
     record = replace(match.to_record(), ply=None, players=("", ""), comment="", correspondence=None)
     if record.clock is not None and record.clock.flag_fallen is None:
         record = replace(record, clock=None)
@@ -392,7 +397,7 @@ def identity(match: Match) -> str:
 
 
 def shown_marks(match: Match, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
-    """Return the marks now or after `ply` plies; after the end only those of `LASTING_MARKS`."""
+    """Return the marks now or after `ply` plies; if the match is over, only `LASTING_MARKS`."""
     ply = match.ply if ply is None else ply
     marks, over = match.position_at(ply).marks(taps), match.result(ply) is not None
     return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)
@@ -403,9 +408,9 @@ People = tuple[bool, bool]
 
 
 def undo_target(match: Match, people: People) -> int | None:
-    """Return the ply of the last decision of a person; None if there is nothing to undo.
+    """Return the ply of the last move that a person chose; None if there is none to undo.
 
-    Moves of computers and passes are skipped. Without people it is the ply before.
+    Moves of computers and passes do not count. Without people, return the previous ply.
     """
     if not any(people):
         return match.ply - 1 if match.ply else None
@@ -414,7 +419,7 @@ def undo_target(match: Match, people: People) -> int | None:
 
 
 def redo_target(match: Match, people: People) -> int:
-    """Return the ply of the next decision of a person, or the end of the undone moves."""
+    """Return the ply of the next undone move that a person chose; the last ply if there is none."""
     end = len(match.moves)
     if not any(people):
         return min(end, match.ply + 1)

@@ -1,7 +1,7 @@
-"""Reading of long texts in steps, so that a window can show frames meanwhile; numbers and JSON.
+"""Reading of long texts in small steps, so that the window can draw frames; numbers and JSON.
 
-Each step takes some thousand characters. Python refuses whole numbers of more than 4,300 digits, so
-the length of each is bounded.
+Each step reads a few thousand characters. The length of numbers is limited, because Python does not
+parse integers of more than 4,300 digits.
 """
 
 import json
@@ -12,32 +12,32 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 Steps = Generator[None, None, _T]
-"""Yields after each small step; returns the result."""
+"""A generator that yields None after each small step and returns a result."""
 
 _BLOCK_CHARACTERS = 2_000
-"""Characters of lines that are read in a step, some milliseconds of work."""
+"""The minimum length of a block of lines, which is read in a few milliseconds."""
 
 _STEP_CHARACTERS = 8_000
-"""Characters that are parsed in a step."""
+"""The number of characters parsed per step."""
 
 _PART_CHARACTERS = 40
-"""Characters that take as long as the work on each line or character, however short."""
+"""The fixed cost of a part, such as a line, as a number of characters."""
 
 _WINDOW_CHARACTERS = 100_000
-"""Characters in which a pattern is searched in a step."""
+"""The number of characters searched for a pattern per step."""
 
 LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """The line ends of `str.splitlines`."""
 
 
 class Pace:
-    """Determines where a step ends, by the characters that were read since the last one."""
+    """Counts the characters that were read, and determines when a step ends."""
 
     def __init__(self) -> None:
         self._left = _STEP_CHARACTERS
 
     def is_over(self, characters: int) -> bool:
-        """Return whether a step ends with a line, or another part, of so many characters."""
+        """Count a line or other part of `characters`; return whether the step ends after it."""
         self._left -= _PART_CHARACTERS + characters
         if self._left > 0:
             return False
@@ -56,7 +56,7 @@ def finished(steps: Steps[_T]) -> _T:
 
 
 def blocks_of(text: str) -> Iterator[str]:
-    """Yield a text in parts of whole lines; a line that is longer than a part is a part."""
+    """Yield a text in blocks of whole lines, each of about _BLOCK_CHARACTERS or one long line."""
     start = 0
     while start < len(text):
         stop = end_of_block(text, start)
@@ -65,16 +65,16 @@ def blocks_of(text: str) -> Iterator[str]:
 
 
 def end_of_block(text: str, start: int) -> int:
-    """Return the end of the part of a text that begins at `start` and has whole lines."""
+    """Return the end of the block of whole lines that begins at `start`."""
     least, end = start + _BLOCK_CHARACTERS - 1, len(text)
-    for sign in LINE_ENDS:  # in a long line much faster than a pattern
+    for sign in LINE_ENDS:  # in a long line much faster than a regular expression
         place = text.find(sign, least, end)
         end = end if place < 0 else place
     return min(len(text), end + 2 if text.startswith("\r\n", end) else end + 1)
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
-    """Yield the lines of a text that are not blank, with numbers from 1; None after each step."""
+    """Yield number, from 1, and text of each line that is not blank; None after each step."""
     count = 0
     for block in blocks_of(text):
         lines = block.splitlines()
@@ -86,7 +86,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
 
 
 def found_in(pattern: re.Pattern[str], text: str, longest: int) -> Iterator[re.Match[str] | None]:
-    """Yield all matches of a pattern of at most `longest` characters, and None after each step."""
+    """Yield the pattern's matches of at most `longest` characters, and None after each step."""
     at = 0
     for start in range(0, len(text), _WINDOW_CHARACTERS):
         end = start + _WINDOW_CHARACTERS
@@ -99,7 +99,7 @@ def found_in(pattern: re.Pattern[str], text: str, longest: int) -> Iterator[re.M
 
 
 def first_found(pattern: re.Pattern[str], text: str, longest: int) -> Steps[re.Match[str] | None]:
-    """Find the first match of a pattern of at most `longest` characters, or None."""
+    """Return the pattern's first match of at most `longest` characters, or None, in steps."""
     for match in found_in(pattern, text, longest):
         if match is not None:
             return match
@@ -115,13 +115,13 @@ _DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASC
 
 
 def whole_number(word: str) -> int | None:
-    """Return the number of a word of at most 18 digits from 0 to 9; None for any other."""
+    """Return the number that `word` writes in at most 18 ASCII digits; None for any other word."""
     plain = word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS
     return int(word) if plain else None
 
 
 def decimal(word: str) -> float | None:
-    """Return the number of a word, with a point or a comma; None for any other word."""
+    """Return the number that `word` writes, with a point or a comma; None for any other word."""
     plain = len(word) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(word)
     return float(word.replace(",", ".")) if plain else None
 
@@ -133,5 +133,8 @@ def _integer(word: str) -> int | float:
 def json_decoder(
     pairs: Callable[[list[tuple[str, Any]]], object] | None = None,
 ) -> json.JSONDecoder:
-    """Return a decoder that makes objects of `pairs`; raises JSONDecodeError or RecursionError."""
+    """Return a decoder with `pairs` as object hook. It reads very long integers as floats.
+
+    Its `decode` raises JSONDecodeError or, for deeply nested data, RecursionError.
+    """
     return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_integer)

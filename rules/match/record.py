@@ -1,8 +1,8 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names.
 
-A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
-the position with which the match began (`contract/diagram.py`); lines "line" have the branches of a
-study (`match/study.py`); a line "post" identifies a match by link.
+The first line of a record is "Flipside" and a format. Each other line is a key and a value. The
+value of "position" is the text of the first position (`contract/diagram.py`). The lines "line" and
+"note" are branches and comments of a study (`match/study.py`). "post" identifies a match by link.
 """
 
 import re
@@ -27,14 +27,14 @@ _POST = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 
 @dataclass(frozen=True)
 class Correspondence:
-    """The identity of a match that is played on two devices. Immutable."""
+    """The identity of a match that two people play by sending links. Immutable."""
 
     id: str
     """Eight hexadecimal digits, the same on both devices."""
     away: Player | None = None
     """The player on the other device; None if both play here."""
     plies_sent: int = 0
-    """Plies that both devices have, and that undo cannot take back."""
+    """The number of plies in the last link sent. Undo cannot take these back."""
 
     @property
     def text(self) -> str:
@@ -43,7 +43,7 @@ class Correspondence:
 
 
 def parse_correspondence(words: str) -> Correspondence:
-    """Parse `Correspondence.text`; raises ValueError for any other text."""
+    """Return the correspondence of a `Correspondence.text`; ValueError for any other text."""
     match = _POST.fullmatch(words)
     if match is None:
         raise ValueError(words)
@@ -55,38 +55,37 @@ def parse_correspondence(words: str) -> Correspondence:
 _T = TypeVar("_T")
 
 _RECORD_FORMAT, _COMMENTED_FORMAT = 1, 2
-"""The formats written: the second for studies with comments. A higher number comes from a newer
-Flipside."""
+"""The numbers of the formats. The second is for studies with comments."""
 
 MAX_RECORD_CHARACTERS = 200_000
-"""Most characters of a record."""
+"""The maximum length of a record."""
 
 MAX_PLIES = 5_000
-"""Most plies of a match, which is then a draw, so that every match can be read again. With a cap
-the longest match has some 1,100 (Flipop, FP-13)."""
+"""The maximum number of plies; a longer match would not fit in a record. The match is then a draw.
+The longest match with a cap has about 1,100 plies (Flipop, FP-13)."""
 
 MAX_NAME_LETTERS = 100
-"""Most letters of a player's name; the rest is cut off."""
+"""The maximum length of a player's name; the rest is cut off."""
 
 MAX_COMMENT_LETTERS = 600
-"""Most letters of a remark; the rest is cut off. The values of 33 moves fit."""
+"""The maximum length of a comment; the rest is cut off. The values of 33 moves fit."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
 _FIRST_LINE = re.compile(r"Flipside ([0-9]{1,18})")
 
-# Possessive quantifiers: no text makes the match backtrack.
+# The quantifiers are possessive, so that the expression never backtracks.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
 
 _WORD = re.compile(r"[^\s,;|]{1,100}")
-"""Moves that run together are cut after 100 letters and read on from the last name."""
+"""A word of at most 100 letters. If moves are written without blanks, the rest is read later."""
 
 
 class BadRecord(ValueError):
-    """An error of a text without a valid match.
+    """A text does not contain a valid match.
 
-    `key` names the error, `word` and `ply` (from 1) its place; for an entry of a list `ply` is the
-    number of its line. With the `fault` of a start that is no position, `word` is a sentence.
+    `key` names the error. `word` is the invalid word, and `ply` the number, from 1, of the move or
+    of the line of a list. For an invalid first position, `fault` is given and `word` is a sentence.
     """
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
@@ -134,27 +133,27 @@ _SENTENCES = {
 
 
 class Line(NamedTuple):
-    """A line of a study, which leaves the one before it; or a comment in that line."""
+    """A branch of a study, relative to the line before it in the record; or a comment."""
 
     ply: int
-    """Plies that it shares with the line before it, or those before the comment."""
+    """The number of plies shared with the line before it, or of plies before the comment."""
     moves: str
-    """The names of its further moves, separated by blanks; empty for a comment."""
+    """The names of the other moves, separated by blanks; empty for a comment."""
     comment: str = ""
     """The comment of the player on the position after `ply` plies."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match as data: enough to play it again."""
+    """The data from which a match can be replayed."""
 
     game: str
     choices: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     moves: str = ""
-    """Names of all moves, also undone ones, separated by blanks."""
+    """The names of all moves, including undone moves, separated by blanks."""
     ply: int | None = None
-    """Plies that stand; None for all."""
+    """The number of moves that are not undone; None for all."""
     resigned: int | None = None
     """The player who resigned after the last move."""
     seats: tuple[str, str] | None = None
@@ -170,11 +169,11 @@ class Record:
     comment: str = ""
     """The comment of another program on the first position, such as values of moves."""
     lines: tuple[Line, ...] = ()
-    """The lines of a study besides the main line, which is in `moves`."""
+    """The branches of a study. The main line is in `moves`."""
 
 
 def record_text(record: Record) -> str:
-    """Return a record as text; `parse_record` reads it."""
+    """Return the text of a record. `parse_record` is the inverse."""
     clock, post = record.clock, record.correspondence
     fields = (
         ("game", record.game),
@@ -207,7 +206,7 @@ def is_record(text: str) -> bool:
 
 
 def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
-    """Parse a record of at most `most` characters without its moves; raises BadRecord."""
+    """Parse a record but not its moves; BadRecord if invalid or longer than `most` characters."""
     if len(text) > most:
         raise BadRecord("long")
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
@@ -247,12 +246,12 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
 
 
 def plain_name(name: str) -> str:
-    """Return a player's name as it is saved: one line of at most MAX_NAME_LETTERS."""
+    """Return a player's name for a record: one line of at most MAX_NAME_LETTERS."""
     return plain_line(name, MAX_NAME_LETTERS)
 
 
 def plain_line(words: str, letters: int = MAX_COMMENT_LETTERS) -> str:
-    """Return the first `letters` printable characters in one line, without direction marks."""
+    """Return the first `letters` printable characters of `words` as one line."""
     line = words
     if not words.isprintable():
         line = "".join(
@@ -267,11 +266,11 @@ _FIELDS = (
     *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines. "deal" is ignored; old links have it."""
+"""Keys of all lines except "line" and "note". "deal" occurs in old links and is ignored."""
 
 
 def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
-    """Return the value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
+    """Return the parsed value of `key`, or None without it; BadRecord if it is invalid."""
     try:
         return parse(fields[key]) if key in fields else None
     except ValueError:
@@ -316,7 +315,7 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """Return the next word and its start, or ""; move numbers and commas are skipped."""
+    """Return the next word after `start`, or "", and its index. Skip move numbers and commas."""
     match = _SEPARATORS.match(text, start)
     begin = match.end() if match else start
     word = _WORD.match(text, begin)
@@ -324,10 +323,10 @@ def next_word(text: str, start: int) -> tuple[str, int]:
 
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
-    """Return the legal move that `word` names or begins with, and the length of its name, or None.
+    """Return the legal move at the beginning of `word`, and the length of its name, or None.
 
-    Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
-    is left out is read as PASS, 0 letters.
+    Case does not matter. If several names match, the longest is used. If the only legal move is a
+    pass and `word` is something else, return PASS and length 0.
     """
     lower = word.lower()
     legal = position.moves()

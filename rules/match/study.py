@@ -1,8 +1,8 @@
 """Study: a match with branches, as a tree of moves.
 
-A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
-leaves the line above it after 4 plies. Below a line are its comments: `note 6 Too greedy` is about
-the position after 6 plies of it.
+The record of a study has the main line as `moves` and one line for each branch. The branch
+`line 4 d3 c5` shares its first 4 plies with the line above it. Below a line are its comments:
+`note 6 Too greedy` is about the position after 6 plies of the line.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,29 +19,29 @@ _M = TypeVar("_M", Move, str)
 """A move, or its name."""
 
 _Tree: TypeAlias = "dict[str, _Tree]"
-"""The moves that follow, by name; the first one continues the line."""
+"""The next moves by name, each with the tree after it. The first move continues the line."""
 
 
 def shared_moves(line: Sequence[_M], other: Sequence[_M]) -> int:
-    """Return the number of moves with which both lines begin."""
+    """Return the length of the common beginning of both lines."""
     pairs = zip(line, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def replay_study(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """Play the match of a record; raises BadRecord if anything does not fit, also its lines."""
+    """Return the match of a record with its moves played; BadRecord if it or a line is invalid."""
     match = replay(record, games)
     Study(match, record.lines)
     return match
 
 
 class Study:
-    """A tree of moves, and one line of it as a match without clock that undo and redo follow."""
+    """A tree of moves, with its current line as a match without clock."""
 
     def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
-        """Copy the moves of `match` as main line, and add `lines`; raises BadRecord."""
+        """Copy the moves of `match` as main line, add `lines`; BadRecord if one is invalid."""
         self.match = match.truncated(len(match.moves))
-        """The current line; `match.ply` of its moves stand."""
+        """The current line, at the current position."""
         self._root: _Tree = {}
         self._comments: dict[tuple[str, ...], str] = {}
         """Comments by the names of the moves that lead to their position."""
@@ -58,7 +58,7 @@ class Study:
         self.show_line(match.names()[: match.ply])
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Reduce the study to its lines: the tree of a long match is too deep for pickle."""
+        """Return the lines for pickle, because the tree of a long match is too deep for it."""
         record, main = self.to_record(), self.match.truncated(0)
         main.read_moves(record.moves)
         return _rebuild, (main, record.lines, self.match.names(), self.match.ply)
@@ -75,7 +75,7 @@ class Study:
         return tree
 
     def _take_in(self) -> bool:
-        """Add the moves that stand to the tree; return whether any are new."""
+        """Add the moves up to the current position to the tree; return whether any are new."""
         tree, new = self._root, False
         for name in self.path:
             new |= name not in tree
@@ -96,7 +96,10 @@ class Study:
     # -- the current line --------------------------------------------------------------------------
 
     def follow(self) -> bool:
-        """Follow the match and its line after a move; return whether that is a new branch."""
+        """Update tree and line after a move of `match`; return whether the move is new.
+
+        Undone moves become the first continuation in the tree.
+        """
         match, ply, new = self.match, self.match.ply, self._take_in()
         match.clear_redo()
         tree = self._below(self.path)
@@ -108,7 +111,7 @@ class Study:
         return new
 
     def show_line(self, names: Sequence[str]) -> None:
-        """Go to the position after these moves, a branch if new; raises BadRecord if illegal."""
+        """Play these moves from the start and add new ones to the tree; BadRecord if illegal."""
         same = shared_moves(self.match.names(), names)
         self.match.goto_ply(same)
         if same < len(names):
@@ -116,12 +119,12 @@ class Study:
         self.follow()
 
     def branches(self) -> list[Move]:
-        """Return the moves tried in the current position, in order."""
+        """Return the moves that the tree has after the current position, in order."""
         moves = (parse_moves(self.match.position, name) for name in self._below(self.path))
         return [move[0] for move in moves if move is not None]
 
     def forks(self) -> set[int]:
-        """Return the plies of the current line after which several moves were tried."""
+        """Return the plies of the current line after which the tree has several moves."""
         tree, plies = self._root, set[int]()
         for ply, name in enumerate(self.match.names()):
             if len(tree) > 1:
@@ -133,7 +136,7 @@ class Study:
 
     @property
     def is_main(self) -> bool:
-        """Whether the moves that stand belong to the main line."""
+        """Whether the moves up to the current position belong to the main line."""
         tree = self._root
         for name in self.path:
             if name != next(iter(tree)):
@@ -142,7 +145,7 @@ class Study:
         return True
 
     def promote(self) -> None:
-        """Make the current line the main line, as far as its moves stand."""
+        """Make the moves up to the current position the beginning of the main line."""
         tree = self._root
         for name in self.path:
             others = {other: tree.pop(other) for other in list(tree) if other != name}
@@ -150,7 +153,7 @@ class Study:
             tree = tree[name]
 
     def size(self) -> int:
-        """Return the number of moves from the last that stands on, branches included."""
+        """Return the number of moves in the tree from the last move on, including branches."""
         ahead, count = [self._below(self.path)], 0
         while ahead:
             tree = ahead.pop()
@@ -159,7 +162,7 @@ class Study:
         return count if self.match.ply else 0
 
     def delete(self, name: str) -> None:
-        """Delete a move tried in the current position with all that follows; else KeyError."""
+        """Delete the branch that begins with this move here; KeyError if there is none."""
         del self._below(self.path)[name]
         gone = (*self.path, name)
         for path in [path for path in self._comments if path[: len(gone)] == gone]:
@@ -167,10 +170,7 @@ class Study:
         self.follow()
 
     def walk(self) -> Iterator[tuple[int, str, str]]:
-        """Yield each move of the tree, in the order of the lines.
-
-        An entry is the number of plies before the move, its name, and the comment after it.
-        """
+        """Yield the ply before each move of the tree, its name and its comment, line by line."""
         ahead, path = [(0, *child) for child in reversed(self._root.items())], list[str]()
         while ahead:
             ply, name, tree = ahead.pop()
@@ -184,7 +184,7 @@ class Study:
         return self._comments.get((), "")
 
     def to_record(self) -> Record:
-        """Return the study as a record: all lines, and how far the main line stands."""
+        """Return the record: all lines, and the ply to which current and main line agree."""
         main, lines = list[str](), list[Line]()
         names, end = main, 0
         comments = [Line(0, "", self.first_comment)] if self.first_comment else []
@@ -210,7 +210,7 @@ class Study:
 
 
 def _rebuild(main: Match, lines: Iterable[Line], names: Sequence[str], ply: int) -> Study:
-    """Return a study at `ply` of the line `names`."""
+    """Return a study whose current position is at `ply` of the line `names`."""
     study = Study(main, lines)
     study.show_line(names)
     study.match.goto_ply(ply)

@@ -1,8 +1,8 @@
-"""Trains Contactic's weights: least squares on margins of quick matches, then a polish.
+"""Trains Contactic's weights: least squares on the margins of fast matches, then a polish.
 
-The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all
-weights at random at once, plays matches of that change against its opposite, and moves the weights
-a little toward the better one.
+The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). Each step
+changes all weights at random, plays matches of the changed weights against the weights with the
+opposite change, and moves the weights a little toward the winner.
 """
 
 from collections.abc import Sequence
@@ -18,69 +18,62 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC, custom_search
-from flipside.rules.games.contactic.engine.batch import (
-    MAX_TILES_TO_COME,
-    SIZE,
-    TERM_COUNT,
-    WEIGHTS,
-    Array,
-    BatchEvaluation,
-    Boards,
-    batch_evaluation,
-    boards_of,
-    mover_score,
-    point_leads,
-)
+from flipside.rules.games.contactic.engine import batch
 from flipside.rules.games.contactic.engine.sampling import Playout
 from flipside.rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]
 
 SHARD_OPENINGS, OPENING_MATCHES = 8, 256
-"""Opening positions of a shard; matches from each, with new piles."""
+"""The number of opening positions of a shard, and of matches from each, with other piles."""
 
-_FIT_KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MAX_TILES_TO_COME])
-"""Numbers of undrawn tiles; weights are interpolated linearly between them."""
+_FIT_KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, batch.MAX_TILES_TO_COME])
+"""Numbers of undrawn tiles with weights of their own. Others get linearly interpolated weights."""
 
-_POLISH_KNOTS = np.array([0, 40, 80, MAX_TILES_TO_COME])
-"""The same for the changes of the polish."""
+_POLISH_KNOTS = np.array([0, 40, 80, batch.MAX_TILES_TO_COME])
+"""Numbers of undrawn tiles with changes of their own in the polish."""
 
 POLISH_STEPS, POLISH_PAIRS, _POLISH_CHANGE, _POLISH_GAIN, _POLISH_DECAY = 160, 128, 8.0, 0.15, 0.93
-"""Parameters of the polish: steps; pairs of matches in a step; size of a change in hundredths of a
-point; share of a change applied per point of margin; decay of the mean of all steps."""
+"""The parameters of the polish: number of steps, pairs of matches per step, size of a random change
+in hundredths of a point, share of the change applied per point of margin, decay of the mean."""
 
 _ROOM_TILES = 16
-"""Tiles to come from which on the island's free neighbours count in full."""
+"""The minimum number of undrawn tiles with which free neighbours of an island count fully."""
 
 HAND_MADE = [
-    round(points * (min(come / _ROOM_TILES, 1) if 0 < term < TERM_COUNT - 1 else 1))
-    for come in range(MAX_TILES_TO_COME + 1)
+    round(points * (min(come / _ROOM_TILES, 1) if 0 < term < batch.TERM_COUNT - 1 else 1))
+    for come in range(batch.MAX_TILES_TO_COME + 1)
     for term, points in enumerate((100, 75, 50, 25, 30, 30, 30, 100))
 ]
-"""Initial weights: a tile of the largest island counts a point, tiles that it can join and empty
-squares reached first a part of one while many are to come."""
+"""The initial weights. A tile of the largest island counts 1 point. Tiles that it can join, and
+empty squares that the player can reach first, count less, and still less near the end."""
 
 _RIDGE_POSITIONS = 300.0
-"""Positions with a part after which its weight is half of its least-squares value."""
+"""The ridge term. A weight used in so many positions is half of its least-squares value."""
 
 
 class ContacticCourse:
     """The Course of Contactic."""
 
     game: AnyGame = CONTACTIC
-    weights = WEIGHTS.path
+    weights = batch.WEIGHTS.path
     shards = 16
     pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard; return arrays with one row for each position, all int16.
+        """Play a shard; return int16 arrays with one row per position.
 
-        `parts`: see `part_differences`; `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else
-        -1; `margin`: lead of player 0 at the end, in hundredths of a point.
+        `parts` are `part_differences`. `to_come` is the number of undrawn tiles. `sign` is 1 if
+        player 0 is to move, else -1. `margin` is player 0's final lead in hundredths of a point.
         """
         random = Random(f"contactic {seed} {number}")
-        evaluate = batch_evaluation(_numbers(weights))
-        columns: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
+        evaluate = batch.batch_evaluation(_numbers(weights))
+        columns: dict[str, list[batch.Array]] = {
+            "parts": [],
+            "to_come": [],
+            "sign": [],
+            "margin": [],
+        }
         for _ in range(SHARD_OPENINGS):
             game = _new_playout(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
             begin = len(columns["sign"])
@@ -92,13 +85,13 @@ class ContacticCourse:
                 columns["sign"].append(np.full(OPENING_MATCHES, 1 - 2 * game.turn, np.int16))
                 for _ in game.ply():
                     pass
-            margin = (100 * point_leads(game.boards)).astype(np.int16)
+            margin = (100 * batch.point_leads(game.boards)).astype(np.int16)
             columns["margin"] += [margin] * (len(columns["sign"]) - begin)
         return {name: np.concatenate(arrays) for name, arrays in columns.items()}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Fit least squares with the mover as a feature, then polish; return a weights file."""
-        size = len(_FIT_KNOTS) * (TERM_COUNT + 1)
+        """Fit weights by least squares, with the mover as a feature; polish; return their file."""
+        size = len(_FIT_KNOTS) * (batch.TERM_COUNT + 1)
         squares, products = _RIDGE_POSITIONS * np.eye(size), np.zeros(size)
         for path in shards:
             data = dict(np.load(path))
@@ -109,29 +102,29 @@ class ContacticCourse:
                 rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
                 squares += rows.T @ rows
                 products += rows.T @ data["margin"][part].astype(np.float64)
-        solution = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), TERM_COUNT + 1)
+        solution = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), batch.TERM_COUNT + 1)
         print(np.round(solution).astype(int), flush=True)
-        numbers = polish(_KNOT_SHARES @ solution[:, :TERM_COUNT])
+        numbers = polish(_KNOT_SHARES @ solution[:, : batch.TERM_COUNT])
         return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Return Contactic with the weights in `data`; None: made by hand. May raise ValueError."""
-        evaluation = batch_evaluation(_numbers(data))
+        """Return the game with the weights in `data`, or HAND_MADE; ValueError if damaged."""
+        evaluation = batch.batch_evaluation(_numbers(data))
         search = partial(custom_search, evaluation=evaluation)
-        evaluate = partial(mover_score, evaluation)
+        evaluate = partial(batch.mover_score, evaluation)
         engine = replace(CONTACTIC.engine, evaluate=evaluate, custom_search=search)
         return replace(CONTACTIC, engine=engine)
 
 
 def _numbers(data: bytes | None) -> Sequence[int]:
-    return HAND_MADE if data is None else parse_weights(data, SIZE)
+    return HAND_MADE if data is None else parse_weights(data, batch.SIZE)
 
 
 def polish(numbers: Floats) -> Floats:
-    """Polish weights, shape (MAX_TILES_TO_COME + 1, PARTS), in hundredths of a point (SPSA)."""
+    """Return weights (MAX_TILES_TO_COME + 1, TERM_COUNT), in hundredths of a point, after SPSA."""
     lots = np.random.default_rng(len(numbers))
     shares = _shares(_POLISH_KNOTS)
-    change, mean = np.zeros((2, len(_POLISH_KNOTS), TERM_COUNT))
+    change, mean = np.zeros((2, len(_POLISH_KNOTS), batch.TERM_COUNT))
     for number in range(POLISH_STEPS):
         step = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
         first, second = (numbers + shares @ (change + sign * step) for sign in (1, -1))
@@ -143,8 +136,8 @@ def polish(numbers: Floats) -> Floats:
 
 
 def _margin(first: Floats, second: Floats, seed: int) -> float:
-    """Return the mean margin in points of the first weights, each pair with the same tiles."""
-    candidate, rival = (batch_evaluation(_whole(some)) for some in (first, second))
+    """Return the mean lead in points of `first` in pairs of matches with the same tiles."""
+    candidate, rival = (batch.batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
     for sign, seats in ((1, (candidate, rival)), (-1, (rival, candidate))):
         game = _new_playout(seed, POLISH_PAIRS, candidate)
@@ -152,7 +145,7 @@ def _margin(first: Floats, second: Floats, seed: int) -> float:
             game.evaluate = seats[game.turn]
             for _ in game.ply():
                 pass
-        total += sign * float(point_leads(game.boards).mean())
+        total += sign * float(batch.point_leads(game.boards).mean())
     return total / 2
 
 
@@ -160,14 +153,14 @@ def _whole(numbers: Floats) -> list[int]:
     return np.round(numbers).astype(np.int64).reshape(-1).tolist()
 
 
-def _new_playout(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
-    """Create `number` matches from one random opening position, each with its own piles."""
+def _new_playout(seed: int, number: int, evaluate: batch.BatchEvaluation) -> Playout:
+    """Return `number` matches from one random opening position, each with its own piles."""
     random = Random(seed)
     position = CONTACTIC.opening(CONTACTIC.choices({}), random)
     for _ in range(3 + int(random.random() * 4)):
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
-    boards = boards_of(position).take(np.zeros(number, np.intp))
+    boards = batch.boards_of(position).take(np.zeros(number, np.intp))
     game = Playout(position, boards, number, np.random.default_rng(seed), evaluate)
     hand = np.full((number, 1), position.hand, np.uint8)
     game.turn = position.turn
@@ -175,19 +168,19 @@ def _new_playout(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     return game
 
 
-def part_differences(boards: Boards) -> NDArray[np.int16]:
-    """Return how many more of each part player 0 has; int16, shape (matches, PARTS)."""
+def part_differences(boards: batch.Boards) -> NDArray[np.int16]:
+    """Return by how much player 0 leads in each term of the evaluation; (matches, TERM_COUNT)."""
     columns = []
-    for part in range(TERM_COUNT):
-        worth = np.zeros((TERM_COUNT, MAX_TILES_TO_COME + 1), np.int32)
+    for part in range(batch.TERM_COUNT):
+        worth = np.zeros((batch.TERM_COUNT, batch.MAX_TILES_TO_COME + 1), np.int32)
         worth[part] = 1
-        columns.append(batch_evaluation(worth.T.reshape(-1).tolist())(boards))
+        columns.append(batch.batch_evaluation(worth.T.reshape(-1).tolist())(boards))
     return np.stack(columns, axis=1).astype(np.int16)
 
 
 def _shares(knots: NDArray[np.int64]) -> Floats:
-    """Return the shares of the knots by undrawn tiles, shape (MAX_TILES_TO_COME + 1, knots)."""
-    come = np.arange(MAX_TILES_TO_COME + 1)
+    """Return the interpolation weight of each knot, shape (MAX_TILES_TO_COME + 1, knots)."""
+    come = np.arange(batch.MAX_TILES_TO_COME + 1)
     return np.stack([np.interp(come, knots, row) for row in np.eye(len(knots))], axis=1)
 
 

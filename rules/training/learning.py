@@ -1,7 +1,7 @@
 """The course of a game with BatchRules: self-play, then logistic regression by gradient descent.
 
-Labels are chances to win by TD(lambda). The odds of a label are to be e to the power of the score
-over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015).
+Labels are probabilities of a win, computed by TD(lambda). The weights are fitted so that a score
+divided by `SelfPlay.logit_points` is the logit of its label. The descent is Adam (Kingma, Ba 2015).
 """
 
 from abc import ABC, abstractmethod
@@ -26,40 +26,40 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.reading import finished
 
 Arrays = Mapping[str, NDArray[Any]]
-"""One shard: arrays of labelled positions of self-play; each game chooses their names."""
+"""One shard: arrays of labelled positions from self-play. Each game defines their names."""
 
 Floats = NDArray[np.float32]
 
 _MATCHES_AT_ONCE, _CHUNK_POSITIONS = 1000, 8192
-"""Matches played at once, and positions of one step of the descent."""
+"""The number of matches played at once, and of positions in one step of the descent."""
 
 _MEAN_DECAY, _SQUARE_DECAY = 0.9, 0.999
 """The decay of the mean of gradients and of the mean of their squares."""
 
 
 Chances = NDArray[np.float32]
-"""Chances of the mover to win, 0 to 1, shape (n,)."""
+"""The probabilities, 0 to 1, that the mover wins, shape (n,)."""
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """How matches are played and labelled."""
+    """How the matches of self-play are played and labelled."""
 
     logit_points: float
-    """Points that equal odds of e to 1."""
+    """The score whose probability of winning has the logit 1: 73 %."""
     blunder_rate: float
-    """The chance, 0 to 1, that a move is overlooked, unless all are."""
+    """The probability, 0 to 1, that a player overlooks a move."""
     td_lambda: float
-    """The lambda of TD(lambda); 1: labels are results alone."""
+    """The lambda of TD(lambda). With 1, labels depend only on results."""
     depth: int = 1
-    """Plies that are searched for a move."""
+    """The search depth for a move."""
     max_plies: int = 140
-    """Most plies of a match, which then ends as if a position had occurred for the third time."""
+    """The maximum number of plies of a match. It then ends like a match with a repetition."""
 
     def matches(
         self, rules: AnyBatchRules, batch: Batch, lots: np.random.Generator
     ) -> tuple[Batch, Chances]:
-        """Play one match from each position; return its positions, shape (words, n), and labels."""
+        """Play one match from each position; return all positions (words, n) and their labels."""
         who, last = np.arange(batch.shape[1]), np.zeros(batch.shape[1], np.float32)
         past = np.zeros((self.max_plies + 1, batch.shape[1]), np.uint64)
         plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
@@ -98,13 +98,13 @@ class SelfPlay:
         return np.concatenate(labels[::-1])
 
     def win_chances(self, scores: Points) -> Chances:
-        """Return the chances of scores in points; 0 or 1 where the end is forced."""
+        """Return the probability of a win for each score; 0 or 1 for forced ends."""
         soft = 1 / (1 + np.exp(-np.clip(scores / self.logit_points, -30, 30)))
         return np.where(np.abs(scores) >= FORCED_WIN, scores > 0, soft).astype(np.float32)
 
 
 def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
-    """Return scores of positions searched `depth` plies deep, all lines in full, shape (n,)."""
+    """Return minimax scores (n,) of depth `depth`, without pruning."""
     scores = rules.evaluate(batch)
     if depth > 0:
         children = rules.children(batch)
@@ -115,12 +115,12 @@ def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
 
 
 def _first_children(parent: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the index of the first child of each parent that has any."""
+    """Return the index of the first child of each parent with children."""
     return np.flatnonzero(np.diff(parent, prepend=-1))
 
 
 def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
-    """Return scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
+    """Return scores (n,) of depth `depth`, computed by MTD(f) without ProbCut."""
     evaluator, guess = Evaluator(game, rules, (), selective=False), rules.evaluate(batch)
     low, high = np.full_like(guess, -INFINITY), np.full_like(guess, INFINITY)
     while len(left := (low < high).nonzero()[0]):
@@ -133,46 +133,46 @@ def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -
 
 
 class BatchCourse(ABC):
-    """A Course whose evaluation adds up the weights that a position uses."""
+    """A Course of a game whose evaluation is the sum of the weights that a position uses."""
 
     game: AnyGame
     weights: Path
-    """The weights file in the game's folder, which a round replaces."""
+    """The weights file in the game's folder. A round may replace it."""
     shards: int
     """The number of shards in a round."""
     pace: Limit
-    """The limit of searches in the matches of a candidate at the gate."""
+    """The limit of searches in the matches of the gate."""
     self_play: SelfPlay
     shard_matches = 10_000
     opening_plies: int
-    """Most random plies at the start of a match."""
+    """The maximum number of random plies at the start of a match."""
     epochs = 3
-    """Passes of the descent over all positions."""
+    """The number of passes of the descent over all positions."""
     step_points = 2.0
-    """The first step of a weight, in points; steps fall to 0."""
+    """The size of the first step of a weight, in points. Steps decrease to 0."""
 
     @abstractmethod
     def read(self, data: bytes | None) -> NDArray[Any]:
-        """Return the weights of a file in points; None: the initial ones; ValueError if damaged."""
+        """Return the weights in `data`, by default initial ones; ValueError if damaged."""
 
     @abstractmethod
     def written(self, weights: NDArray[Any]) -> bytes:
-        """Return the content of a file with these weights, rounded."""
+        """Return the content of a file with these weights, rounded to its precision."""
 
     @abstractmethod
     def rules(self, data: bytes | None) -> AnyBatchRules:
-        """Return the rules with the evaluation of a file's content; None: made by hand."""
+        """Return the rules with the evaluation in a file's content, or with the initial one."""
 
     @abstractmethod
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """Return the index of every weight that a position uses and learns, shape (weights, n)."""
+        """Return the indices of the trained weights that each position uses, (weights, n)."""
 
     def teaches(self, rules: AnyBatchRules, batch: Batch) -> Any:
-        """Return which positions the weights evaluate: a mask or slice of the columns."""
+        """Return a mask or slice of the columns from which the weights are learned."""
         return slice(None)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard; return `batch`, open positions, and `labels`, chances of the mover."""
+        """Play a shard; return `batch`, unfinished positions, and `labels`, their Chances."""
         random, rules = Random(f"{self.game.key} {seed} {number}"), self.rules(weights)
         lots = np.random.default_rng(random.randrange(2**53))
         self_play = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
@@ -189,7 +189,7 @@ class BatchCourse(ABC):
         return {"batch": np.concatenate(batches, axis=1), "labels": np.concatenate(labels)}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Change the weights that played the shards; return the content of a file."""
+        """Fit `weights` to the positions of the shards; return the content of a new file."""
         data = [dict(np.load(path)) for path in shards]
         batch = np.concatenate([shard["batch"] for shard in data], axis=1)
         labels = np.concatenate([shard["labels"] for shard in data])
@@ -197,7 +197,7 @@ class BatchCourse(ABC):
         return self.written(before + self.learned_change(before, batch, labels))
 
     def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
-        """Return what to add to `weights`, in their shape, so that scores fit the labels."""
+        """Return the change of `weights` that fits scores to labels, in the shape of `weights`."""
         before, size = self.rules(self.written(weights)), len(weights)
         change, mean, square = np.zeros((3, size), np.float32)
         starts = range(0, len(labels), _CHUNK_POSITIONS)
@@ -220,7 +220,7 @@ class BatchCourse(ABC):
         return change
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Return the game with the evaluation in `data`; None: made by hand."""
+        """Return the game with the evaluation in `data`, or with the initial evaluation."""
         rules = self.rules(data)
         engine = self.game.engine
         spec = replace(engine, batch_rules=lambda: rules, warm_up=None, data_files=())
@@ -228,14 +228,14 @@ class BatchCourse(ABC):
 
 
 def random_opening(game: AnyGame, plies: int, random: Random) -> Any:
-    """Return a position after 0 to `plies` random plies, none of which ends the match."""
+    """Return a position after 0 to `plies` random plies that do not end the match."""
     match = Match(game, {}, seed=int(random.random() * 2**31))
     open_at_random(match, int(random.random() * (plies + 1)), random)
     return match.position
 
 
 def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
-    """Unpack a packed file with first line `line` to `size` bytes; raises ValueError if damaged."""
+    """Return the `size` bytes in a packed file with header `line`; ValueError if damaged."""
     raw = finished(unpack(line, size, content))
     if raw is None:
         raise ValueError(f"this is no {line.decode().strip()}")
@@ -243,7 +243,7 @@ def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
 
 
 def built(evaluation: Any) -> Any:
-    """Return the evaluation after all its steps of building."""
+    """Run all steps of `evaluation.build`; return the evaluation."""
     for _ in evaluation.build():
         pass
     return evaluation

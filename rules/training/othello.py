@@ -1,6 +1,6 @@
-"""Trains Othello's patterns, measures ProbCut's margins, and makes the opening book.
+"""Trains Othello's patterns, measures the margins for ProbCut, and makes the opening book.
 
-The book holds all positions that its own moves reach from the official start.
+The book contains the official start, and all positions reached from it by book moves.
 """
 
 import sys
@@ -22,41 +22,35 @@ from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
 from flipside.rules.games.othello.openings import BOOK_PATH, Discs, canonical, symmetric_cell
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
-from flipside.rules.training.learning import (
-    BatchCourse,
-    SelfPlay,
-    built,
-    deep_scores,
-    unpacked_bytes,
-)
+from flipside.rules.training import learning
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
-"""Positions of each phase for measuring ProbCut's margins, and the greatest depth in plies."""
+"""The number of positions per phase for measuring margins, and the maximum depth."""
 
 _DEVIATION_GROWTH = 1.1
-"""The factor from the deviation of a depth to that of two plies more, for greater depths."""
+"""At higher depths, the deviation is assumed to grow by this factor per two plies."""
 
 _DECIDED_POINTS = 3000
-"""Points (100 is one disc) above which a position is decided and left out of the margins."""
+"""Positions with a higher score (100 is one disc) are not used for the margins."""
 
 _MAX_SCALE = 10
-"""Points: the coarsest scale of a phase."""
+"""The maximum scale of a phase: the points per unit of its weights in the file."""
 
 BOOK_PLIES = 12
-"""Plies from the start that the book covers."""
+"""The depth of the book in plies."""
 
 SEARCH_PLIES = 12
-"""Search depth in each position."""
+"""The depth of the searches for book moves."""
 
 BOOK_LOSS_POINTS = 80
-"""Points (100 is one disc): moves that are at most so much worse than the best are in the book."""
+"""How much worse than the best move a book move may be, in points (100 is one disc)."""
 
 _PHASE_WEIGHTS = sum(form.WEIGHT_COUNTS)
 _MOBILITY_START = _PHASE_WEIGHTS - 2 * form.MOBILITY_WEIGHT_COUNT
 
 
 def pattern_images(kind: str) -> list[tuple[int, ...]]:
-    """Return the cells of the patterns of a kind, each pattern once."""
+    """Return the cells of each different pattern that is symmetric to the pattern `kind`."""
     images: dict[frozenset[int], tuple[int, ...]] = {}
     for symmetry in range(8):
         cells = tuple(symmetric_cell(cell, symmetry) for cell in form.PATTERN_CELLS[kind])
@@ -70,7 +64,7 @@ _PATTERNS = [
     for cells in pattern_images(kind)
 ]
 _DIGITS = np.zeros((64, len(_PATTERNS)), np.float32)
-"""The summand of a disc of the mover in the index of each pattern, shape (64, patterns)."""
+"""What a disc of the mover adds to the index of each pattern, shape (64, patterns)."""
 for _column, (_, _cells) in enumerate(_PATTERNS):
     _DIGITS[list(_cells), _column] = 3.0 ** np.arange(len(_cells))
 
@@ -81,30 +75,30 @@ _NUMBERS = np.concatenate(
         for number, kind in enumerate(form.PATTERN_CELLS)
     ]
 ).astype(np.int32)
-"""The number of the weight of every index within a phase, in the order of the kinds."""
+"""The weight of every pattern index within a phase, in the order of the kinds."""
 
 
-class OthelloCourse(BatchCourse):
-    """The Course of Othello; initial patterns are 0."""
+class OthelloCourse(learning.BatchCourse):
+    """The Course of Othello. The initial weights are 0."""
 
     game = OTHELLO
     weights = LEARNED.path
     moves = BOOK_PATH
     shards = 16
     pace = Limit(depth=2)
-    self_play = SelfPlay(logit_points=2500.0, blunder_rate=0.1, td_lambda=0.7, depth=2)
+    self_play = learning.SelfPlay(logit_points=2500.0, blunder_rate=0.1, td_lambda=0.7, depth=2)
     opening_plies = 25
     step_points = 4.0
 
     def read(self, data: bytes | None) -> NDArray[Any]:
-        """Return the weights of a patterns file."""
+        """Return the weights in a patterns file."""
         if data is None:
             return np.zeros(form.GAME_PHASES * _PHASE_WEIGHTS, np.float32)
         scales, _, weights = form.parse_patterns(file_bytes(data))
         return np.multiply(weights, scales[:, None], dtype=np.float32).ravel()
 
     def written(self, weights: NDArray[Any]) -> bytes:
-        """Return the content of a file without margins."""
+        """Return the bytes of a patterns file without margins."""
         phases = weights.reshape(form.GAME_PHASES, _PHASE_WEIGHTS)
         scales = np.clip(np.ceil(np.abs(phases).max(axis=1) / 127), 1, _MAX_SCALE)
         small = np.clip(np.round(phases / scales[:, None]), -127, 127)
@@ -112,11 +106,13 @@ class OthelloCourse(BatchCourse):
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
-        """Return Othello with these patterns."""
-        return OthelloBatch(None if data is None else built(form.Patterns(file_bytes(data))))
+        """Return the rules of Othello with the weights of a file."""
+        return OthelloBatch(
+            None if data is None else learning.built(form.Patterns(file_bytes(data)))
+        )
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """Return the weights of 46 patterns and of the number of legal squares, shape (47, n)."""
+        """Return the indices of the weights of 46 patterns and of the mobility, shape (47, n)."""
         own, enemy = (
             np.unpackbits(side.copy().view(np.uint8), bitorder="little").reshape(-1, 64)
             for side in batch[:2]
@@ -130,10 +126,10 @@ class OthelloCourse(BatchCourse):
         return numbers + _PHASE_WEIGHTS * form.PHASE_BY_DISCS[discs]
 
     def margins(self, data: bytes) -> bytes:
-        """Measure ProbCut's margins for the evaluation in `data`; return the file with them.
+        """Measure margins for ProbCut with the evaluation in `data`; return the file with them.
 
-        They are, by phase and depth, mean and standard deviation of the differences between the
-        scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
+        A margin is the mean and the standard deviation, by phase and depth, of the score of that
+        depth minus the score of its shallow search (M. Buro, ProbCut, 1995).
         """
         rules, batch = self.rules(data), self.play(0, 1, data)["batch"]
         phases = form.PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
@@ -141,7 +137,8 @@ class OthelloCourse(BatchCourse):
         for phase in range(form.GAME_PHASES - 1, -1, -1):
             some = np.flatnonzero(phases == phase)[:MARGIN_POSITIONS]
             values = [
-                deep_scores(OTHELLO, rules, batch[:, some], n) for n in range(1, MARGIN_DEPTH + 1)
+                learning.deep_scores(OTHELLO, rules, batch[:, some], n)
+                for n in range(1, MARGIN_DEPTH + 1)
             ]
             for depth in range(2, MARGIN_DEPTH + 1):
                 look = values[form.probcut_plies(depth) - 1]
@@ -155,7 +152,7 @@ class OthelloCourse(BatchCourse):
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, np.round(margins), weights))
 
     def book(self, workers: Workers) -> str:
-        """Return the text of `book.txt`, made with the evaluation in Othello's folder."""
+        """Return the text of `book.txt`, computed with the evaluation in Othello's folder."""
         task = partial(good_moves, self.weights.read_bytes())
         start = opening("official", 0, False)
         ply = {canonical(start.discs)[0]}
@@ -172,12 +169,12 @@ class OthelloCourse(BatchCourse):
 
 
 def file_bytes(data: bytes) -> bytearray:
-    """Unpack the content of a file; ValueError if it is damaged."""
-    return unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
+    """Return the unpacked content of a patterns file; ValueError if it is damaged."""
+    return learning.unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
 
 
 def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[Any]) -> bytes:
-    """Return the unpacked content of a file, rounded: `patterns.parse_patterns` has the shapes."""
+    """Return the content of a patterns file; `patterns.parse_patterns` defines the shapes."""
     header = np.concatenate((scales, margins.ravel())).astype("<i2")
     return header.tobytes() + weights.astype(np.int8).tobytes()
 
@@ -186,7 +183,7 @@ def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[
 
 
 def _after(sides: Discs, moves: dict[int, int]) -> Iterator[Discs]:
-    """Yield the canonical positions after `moves`, except those in which the enemy must pass."""
+    """Yield the canonical position after each of `moves`, unless the opponent must pass."""
     for cell in moves:
         flips = enclosed(*sides, cell)
         own, enemy = sides[1] & ~flips, sides[0] | flips | 1 << cell
@@ -200,16 +197,16 @@ def _rules(weights: bytes) -> AnyBatchRules:
 
 
 def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
-    """Return the position and its book moves: squares with scores in points."""
+    """Return the position and its book moves: scores in points by cell."""
     rules = _rules(weights)
     children = rules.children(np.array(sides, np.uint64)[:, None]).batch
-    values = (-deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
+    values = (-learning.deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
     least = max(values) - BOOK_LOSS_POINTS
     pairs = zip(cells(legal(*sides)), values, strict=True)
     return sides, {cell: value for cell, value in pairs if value >= least}
 
 
 def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
-    """Return a line of the book: the position and the points of its moves by cell."""
+    """Return the line of the book for a position and its moves."""
     words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
     return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])

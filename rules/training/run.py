@@ -1,14 +1,15 @@
 """Rounds of training for every game: self-play, fit, gate.
 
-A round plays shards of matches with the present evaluation and fits a candidate to them. If the
-candidate beats the present evaluation, it replaces it. All files of a run are in one folder. Each
-is written as a whole, so a stopped run continues:
+A round plays several sets of matches, called shards, with the current evaluation, and fits a
+candidate to their positions. If the candidate beats the current evaluation in the matches of the
+gate, it becomes the current evaluation. All files of a run are in one folder. Files are written
+atomically, so a stopped run can continue:
 
     state.json              the finished rounds
-    present.bin             the evaluation that plays; missing while it is the one made by hand
+    present.bin             the current evaluation; missing if it is the hand-made one
     <round>/shard-<n>.npz   labelled positions
-    <round>/candidate.bin   the evaluation fitted to them
-    <round>/gate-*.jsonl    the matches of the candidate against the present evaluation
+    <round>/candidate.bin   the candidate
+    <round>/gate-*.jsonl    the matches of the candidate against the current evaluation
 """
 
 import json
@@ -24,16 +25,15 @@ from typing import Any
 
 import numpy as np
 
-from flipside.rules.arena.contest import Terms, winner_of
+from flipside.rules.arena.contest import Series, Terms, winner_of
 from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
-from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level
 from flipside.rules.training.courses import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
-"""The files of a new and an old evaluation; None: the one made by hand."""
+"""The files of a new and an old evaluation; None for the hand-made evaluation."""
 
 GATE_MATCHES = 200
 
@@ -60,7 +60,7 @@ def train(
 ) -> int:
     """Train until `rounds` rounds are finished; return the exit code.
 
-    Starts from the evaluation in the game's folder; with `anew`, from the one made by hand.
+    Training starts from the evaluation in the game's folder or, with `anew`, the hand-made one.
     """
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
@@ -86,7 +86,7 @@ def _state(here: TrainingRun, anew: bool) -> dict[str, Any]:
 
 
 def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, Any]:
-    """Play one round, fit its candidate and test it; return the round's entry in state.json."""
+    """Run one round: shards, fit and gate; return its entry in state.json."""
     start = time.monotonic()
     course, name = here.course, here.course.game.key
     folder, present = here.folder / str(number), here.folder / "present.bin"
@@ -120,9 +120,9 @@ def compare(
     key: str, folder: Path, matches: int = GATE_MATCHES, seconds: float | None = None,
     seed: int = 0, workers: Workers = ALL_CORES,
 ) -> int:  # fmt: skip
-    """Play the evaluation in the game's folder against the one made by hand; return the exit code.
+    """Test the evaluation in the game's folder against the hand-made one; return the exit code.
 
-    With `seconds`, both get so many for a move. Continues a stopped run.
+    `seconds` is the time limit for a move of both players. A stopped run continues.
     """
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
@@ -144,7 +144,10 @@ def _duels(
     here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int,
     stem: Path, name: str,
 ) -> Series:  # fmt: skip
-    """Play the series of a new evaluation against an old one, continuing the file of `stem`."""
+    """Play the missing matches of a new against an old evaluation; return the series.
+
+    The name of the series file begins with `stem`.
+    """
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
     sign = zlib.crc32(pair[0] + (pair[1] or b"") + head)
@@ -157,7 +160,7 @@ def _duels(
 
 
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
-    """Play match `number`; return it and its winner, 0 for the first evaluation."""
+    """Play match `number`; return the number and the winner, 0 for the first evaluation."""
     game, rival = games_of(key, *weights)
     return number, winner_of(game, terms, number, rival)
 
@@ -181,7 +184,7 @@ def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int
 
 
 def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
-    """Run the tasks, many at a time; yield the result of each as it ends."""
+    """Run the tasks in parallel; yield each result when its task ends."""
     last = start = time.monotonic()
     for count, (_, result) in enumerate(run_tasks(tasks, here.workers), 1):
         yield result()
@@ -192,7 +195,7 @@ def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> It
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file atomically: it appears as a whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".fresh")
     fresh.write_bytes(data)

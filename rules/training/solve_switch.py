@@ -1,9 +1,10 @@
 """Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`.
 
-Arrangements that share a place in the table's index are solved as one. Values are codes of the
-table. An arrangement with a connected colour stands for the end, or for the one counter of SW-8. It
-is won in 0 plies by a gift, lost in 0 if nothing counters, else won in 1. The analysis makes no
-moves out of it, so nothing is decided through it twice. Repetition and caps are ignored.
+Arrangements with the same place in the table's index are solved together. Values are codes of the
+table. In an arrangement with a connected colour, the match is over or the mover has one countermove
+(SW-8). If the mover is connected, it is won in 0 plies. If the opponent is connected, it is won in
+1 ply by a countermove, and lost in 0 plies without one. It has no other moves. Repetition and caps
+are ignored.
 
 Source: https://www.chessprogramming.org/Retrograde_Analysis
 """
@@ -37,30 +38,30 @@ _KNOWN_FIGURES = {
     "drawn": 49_294_020,
     "longest": 27,
 }
-"""The known results: numbers of arrangements and plies of the longest win. RULES.md rounds two."""
+"""The known results: numbers of arrangements, and the plies of the longest win."""
 
 HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
-"""Gaps up to symmetry, and how many gaps each stands for."""
+"""One gap of each symmetry class, and the number of gaps in the class."""
 
 _CENTRE = 12
-"""The gap whose arrangements have four places: the index does not rotate them."""
+"""The gap in the centre. Its arrangements have four places, as the index does not rotate them."""
 
 _CHUNK_ARRANGEMENTS = 1 << 16
-"""Arrangements worked on at once; larger arrays would leave the processor's cache."""
+"""The number of arrangements in a chunk. Larger arrays do not fit in the processor's cache."""
 
 _SOON = np.int16(1000)
-"""Above every value: an end in n plies scores as much less, so that the sooner win is better."""
+"""A number above every value. A win in n plies is worth _SOON - n, so a faster win is better."""
 
 
 @cache
 def _words() -> Words32:
-    """Return the mover's stones of all arrangements with one gap, whose bit is left out."""
+    """Return the mover's stones in all arrangements with one gap, without the bit of the gap."""
     words = np.arange(1 << 2 * STONES, dtype=np.uint32)
     return words[np.bitwise_count(words) == STONES]
 
 
 def arrangements(gap: int) -> Iterator[tuple[Words32, Words32]]:
-    """Yield the stones of mover and enemy of all arrangements with that gap, in chunks (n,)."""
+    """Yield the stones of mover and opponent in all arrangements with gap `gap`, in chunks (n,)."""
     below, words = np.uint32((1 << gap) - 1), _words()
     for start in range(0, len(words), _CHUNK_ARRANGEMENTS):
         some = words[start : start + _CHUNK_ARRANGEMENTS]
@@ -83,7 +84,7 @@ def _chunks(places: Index) -> Iterator[Index]:
 
 
 class Solver:
-    """The state of the analysis in arrays by place; `step` decides arrangements one ply farther."""
+    """The state of the analysis, in arrays by place."""
 
     def __init__(self) -> None:
         self.plies = 0
@@ -91,11 +92,11 @@ class Solver:
         for _ in self.index.prepare():
             pass
         self.own, self.enemy = np.zeros((2, self.index.size), np.uint32)
-        """The stones of mover and enemy of one arrangement of each place."""
+        """The stones of mover and opponent in one arrangement of each place."""
         self.counts = np.zeros(self.index.size, np.uint8)
         """The number of arrangements of each place."""
         self.values: Codes = np.zeros(self.index.size, np.int8)
-        """The value of each place: at first of those that are connected."""
+        """The value of each place, so far. The first values are those of connected colours."""
         for gap, gaps in HOMES.items():
             for own, enemy in arrangements(gap):
                 places = self.index(own, enemy)
@@ -109,7 +110,7 @@ class Solver:
         self.is_over = self.values != 0
 
     def step(self) -> tuple[int, int]:
-        """Decide wins and losses in one ply more; return their counts in `plies`."""
+        """Decide wins and losses in one more ply; return how many are won and lost in `plies`."""
         wins, losses = (
             np.flatnonzero(self.values == code) for code in (self.plies + 1, ~self.plies)
         )
@@ -126,9 +127,9 @@ class Solver:
         return int(self.counts[wins].sum()), int(self.counts[losses].sum())
 
     def _before(self, places: Index) -> Index:
-        """Return the undecided places before the last move.
+        """Return the undecided places from which a move leads to `places`.
 
-        To undo a move of one's own is a move, too: an exchange keeps the majority that it needs.
+        Taking back a move is also a legal move, because an exchange keeps the majority it needs.
         """
         _, own, enemy = after_moves(self.enemy[places], self.own[places])
         indices = [self.index(own, enemy)]
@@ -141,11 +142,11 @@ class Solver:
         return before[self.values[before] == 0]
 
     def done(self) -> bool:
-        """Return whether nothing is left to decide; the first plies may be empty."""
+        """Return whether all wins and losses are decided. The first steps may decide none."""
         return self.plies > 1 and not np.any(np.abs(self.values) == self.plies + 1)
 
     def figures(self) -> dict[str, int]:
-        """Return counts of arrangements, connected or not, and the longest win in plies."""
+        """Return the number of arrangements by value, and the longest win in plies."""
         rest = np.where(self.is_over, 0, self.counts)
         return {
             "connected": int(self.counts[self.is_over].sum()),
@@ -157,10 +158,10 @@ class Solver:
 
 
 def untrue_count(table: SwitchTable, own: Words32, enemy: Words32) -> int:
-    """Return how many of these arrangements (n,) differ in value from the best of their moves.
+    """Return how many of these arrangements (n,) have another value than their best move.
 
-    If it is 0 for all, all values are true. That follows by induction over the plies for won and
-    lost arrangements. Every drawn one has a move to a drawn one and none to a lost one.
+    If no arrangement has, all values are correct. For wins and losses, this follows by induction
+    over the plies. Every drawn arrangement then has a move to a drawn one, and none to a lost one.
     """
     row, after, other = after_moves(own, enemy)
     child = table.values(other, after).astype(np.int16)
@@ -174,7 +175,7 @@ def untrue_count(table: SwitchTable, own: Words32, enemy: Words32) -> int:
 def solve_switch(verify: bool) -> int:
     """Solve Switch, check the known figures and write the table; return the exit code.
 
-    With `verify`, every arrangement is compared with its successors and with the table as read.
+    With `verify`, compare the value of every arrangement with its moves and with the written file.
     """
     start = time.perf_counter()
     print(f"{25 * len(_words()):,} arrangements", flush=True)

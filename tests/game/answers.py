@@ -1,15 +1,14 @@
-"""How the steps of a lesson are answered, and problems, for tests and for pictures."""
+"""Answers the steps of lessons and solves problems, for tests and for pictures."""
 
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.rules.contract.position import Move
-from flipside.rules.teaching.lessons import LessonAnswer
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import LessonAnswer, move_named
 from tests.game.pilot import Pilot
 
 
 def answering(session: LessonSession, answer: LessonAnswer) -> Move:
-    """Taps that get this answer."""
+    """Return the taps that lead to this answer."""
     match, step = session.live_match.match, session.learning.step
     if step.asks == "move":
         return next(m for m in match.legal() if step.answer_to(match.position.name(m)) == answer)
@@ -18,16 +17,16 @@ def answering(session: LessonSession, answer: LessonAnswer) -> Move:
 
 
 def right(session: LessonSession) -> Move:
-    """Taps that answer the step as it should be."""
+    """Return the taps of a right answer to the current step."""
     return answering(session, next(one for one in session.learning.step.answers if one.right))
 
 
 MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
-"""What may be seen of a problem; one of a single move has fewer."""
+"""States in which a problem can be shown. A problem of one move has fewer."""
 
 
 def bring(pilot: Pilot, session: SolveSession, moment: str) -> None:
-    """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
+    """Bring a problem that was just opened to one of MOMENTS, or as near as possible."""
     match, solving = session.live_match.match, session.solving
     answer = move_named(match.position, solving.task.answers[0])
     if moment in ("open", "end"):
@@ -50,7 +49,7 @@ def bring(pilot: Pilot, session: SolveSession, moment: str) -> None:
 
 
 def rest(pilot: Pilot, session: SolveSession) -> None:
-    """Let everything happen that follows a move."""
+    """Wait until nothing follows the last move any more."""
     solving = session.solving
     pilot.wait_for(
         lambda: session.scene.rests and not (solving.thinking or solving._following), seconds=120

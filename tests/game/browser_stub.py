@@ -1,4 +1,4 @@
-"""A browser as a platform whose page answers as a test says."""
+"""A browser as a platform; its page answers as a test defines."""
 
 from types import SimpleNamespace
 
@@ -6,6 +6,6 @@ from flipside.game.services.platform.browser import BrowserPlatform
 
 
 def browser(**answers: object) -> BrowserPlatform:
-    """A platform over a bridge with these functions; there is nothing else on its page."""
+    """Return a platform whose bridge has only these functions."""
     silent = {"view": lambda: "800,600,1,0,0,0,0", "about": lambda key: ""}
     return BrowserPlatform(SimpleNamespace(**{**silent, **answers}))

@@ -1,7 +1,7 @@
-"""Drives the whole program without a window and without waiting, as a person's hands would.
+"""Drives the whole program as a person would, but without a window and without waiting.
 
-The clocks are the pilot's own: time passes only in `advance`, and thinking takes time by its steps.
-Knows no test framework, so that pictures can be made with it as well.
+It has clocks of its own: time passes only in `advance`, and searches take a time that depends on
+their steps. It does not depend on a test framework, so that pictures can be made with it too.
 """
 
 import math
@@ -19,9 +19,10 @@ import pygame
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import PERSON, StoredMatch, load_match, match_names, save_match
-from flipside.game.scenes.common.board_scene import BoardScene, Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.session import Session
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.scenes.study.session import StudySession
@@ -41,15 +42,14 @@ from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_record
 
 FRAME = 1 / 60
-"""Seconds of one frame."""
+"""Seconds of a frame."""
 
 PATIENCE = 5.0
-"""Seconds a computer may think in one frame; with much of it thinking takes no fake time."""
+"""Seconds that a computer may search in a frame. With so many, a search takes no simulated time."""
 
 
 class StepClock:
-    """A clock for thinking: each look at it takes as long, so that on every machine as many steps
-    are taken."""
+    """A clock for searches: each reading advances it equally, so all machines search as far."""
 
     def __init__(self) -> None:
         self._looks = 0
@@ -60,19 +60,19 @@ class StepClock:
 
 
 STEP_SECONDS = 0.004
-"""Seconds of each step of a search."""
+"""Seconds by which each reading advances the clock."""
 
 STEP_CLOCK = StepClock()
 
 At = tuple[int, int]
-"""A point of the window in pixels."""
+"""A point in the window, in pixels."""
 
 
 class Pilot:
-    """Taps, keys and time for one program over one data folder.
+    """Taps, keys and time for a program with one folder of saves.
 
-    Further arguments are settings (`language="de"`, `tempo="off"`) for a folder that holds none
-    yet. Without `drawing` frames are not painted unless somebody looks.
+    Further arguments are settings (`language="de"`, `tempo="off"`), which are used if the folder
+    has none. Without `drawing`, frames are painted only if a test looks at them.
     """
 
     def __init__(
@@ -86,14 +86,14 @@ class Pilot:
     ) -> None:
         self.folder = folder
         self.newcomer = newcomer
-        """Whether the pilot wants to be asked about lessons; else it just plays."""
+        """Whether the pilot lets the program offer lessons; otherwise it declines them."""
         self.size = size
         self.drawing = drawing
         self.sounds: list[str] = []
-        """Names of the sounds that were asked for, also those that nobody heard."""
+        """Names of the sounds that were requested, even if they were not audible."""
         self._settle(settings)
         self.patience = patience
-        """Seconds of a frame in which something is computed."""
+        """Seconds of each frame for computations."""
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:
@@ -121,24 +121,24 @@ class Pilot:
         return False
 
     def kill_and_reopen(self) -> None:
-        """The program ends without a goodbye and starts again: only the folder is left."""
+        """Kill the program and start it again; only the folder remains."""
         self.app = self._started()
 
     # -- what there is -----------------------------------------------------------------------------
 
     @property
     def top(self) -> Scene:
-        """The scene that is played with."""
+        """The top scene."""
         return self.app.stack.top
 
     @property
     def session(self) -> Session | None:
-        """The session of the scene that is played with, if that has a board."""
+        """The session of the top scene; None if the scene has no board."""
         return session_of(self.top)
 
     @property
     def play(self) -> PlaySession:
-        """The match on the table, also below a dialog."""
+        """The session of the match, also below a dialog."""
         found = [
             scene.session
             for scene in self.app.stack.scenes
@@ -149,59 +149,59 @@ class Pilot:
 
     @property
     def at_table(self) -> BoardScene:
-        """The scene with the board that is played on, also below a dialog."""
+        """The scene with a board, also below a dialog."""
         found = [scene for scene in self.app.stack.scenes if isinstance(scene, BoardScene)]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
 
     @property
     def table_session(self) -> MatchSession:
-        """The match, study or task on that board."""
+        """The session of the scene with a board."""
         assert isinstance(self.at_table.session, MatchSession)
         return self.at_table.session
 
     @property
     def study(self) -> StudySession:
-        """The study that is played with, which is no review."""
+        """The session of the study, which must not be a review."""
         assert isinstance(self.session, StudySession)
         assert not self.session.study_match.reviews
         return self.session
 
     @property
     def review(self) -> StudySession:
-        """The review that is played with."""
+        """The session of the review."""
         assert isinstance(self.session, StudySession)
         assert self.session.study_match.reviews
         return self.session
 
     @property
     def view(self) -> BoardView:
-        """That board in the window."""
+        """The board in the window."""
         view = self.at_table.view
         assert view is not None
         return view
 
     def shown(self) -> BoardState:
-        """What is on that board now."""
-        return self.at_table.board_state()
+        """The contents of the board at this moment."""
+        return self.at_table._board_state()
 
     @property
     def match(self) -> Match:
-        """The match on the table."""
+        """The match that is being played."""
         return self.table_session.live_match.match
 
     # -- ways to scenes ----------------------------------------------------------------------------
 
     def explore(self, stored_match: StoredMatch, ply: int | None = None) -> None:
-        """Open the study of a match after so many plies, or where it stands."""
+        """Open the study of a match at `ply`, or at its current ply."""
         self.app.stack.open(BoardScene(StudySession(self.app.stack, stored_match, ply)))
 
     def review_at(self, stored_match: StoredMatch, ply: int) -> None:
-        """Open the review of a match after so many plies."""
+        """Open the review of a match at `ply`."""
         self.app.stack.ways.review(stored_match, ply)
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Open the editor of a game, with the position of a text or the starting position."""
+        """Open the editor with the position in `text`; "" is the starting position."""
         self.app.stack.ways.set_up(game, choices, text)
 
     def learn(self, game: AnyGame) -> None:
@@ -215,40 +215,40 @@ class Pilot:
     # -- what is saved -----------------------------------------------------------------------------
 
     def saved(self, game: str = "othello") -> Match:
-        """The match of a game that was played last, as it is on disk, played again."""
+        """Return the saved match of a game that was played last."""
         return replay(parse_record(self.text(game)), BY_KEY)
 
     def text(self, game: str = "othello") -> str:
-        """What is saved of the match of a game that was played last."""
+        """Return the saved text of the match of a game that was played last."""
         storage = self.app.services.storage
         names = match_names(storage, game)
         assert names, f"no match of {game} is saved"
         return storage.load(names[0]) or ""
 
     def where(self) -> str:
-        """The scenes from the bottom up, as words for messages."""
+        """The scenes from the lowest, as words for messages."""
         return " > ".join(map(str, self.app.stack.scenes))
 
     def caption(self) -> str:
-        """The title of the window, as it is after this frame."""
+        """Return the title of the window after this frame."""
         self.app.update_title()
         return str(pygame.display.get_caption()[0])
 
     def words(self) -> str:
-        """Everything the top scene says, a line for each widget, also what is scrolled away."""
+        """Return all words of the top scene, a line for each widget, even if scrolled away."""
         return "\n".join(said(sheet) for sheet in self.top.sheets).replace(NARROW_SPACE, " ")
 
     def panels(self) -> tuple[str, str]:
-        """What the far and the near panel of the match say."""
+        """Return the words of the far and the near panel."""
         far, near = self.at_table.sheets[:2]
         return said(far), said(near)
 
     def names(self) -> list[str]:
-        """The names of everything on the top scene that can be tapped."""
+        """Return the names of all widgets of the top scene that can be tapped."""
         return [widget.name for _, widget in tappable(self.top)]
 
     def find(self, name: str) -> tuple[Sheet, Widget]:
-        """A widget of the top scene that can be tapped, and its sheet."""
+        """Return a widget of the top scene that can be tapped, and its sheet."""
         for sheet, widget in reversed(tappable(self.top)):
             if widget.name == name:
                 return sheet, widget
@@ -257,13 +257,13 @@ class Pilot:
     # -- hands -------------------------------------------------------------------------------------
 
     def at(self, cell: str | Cell) -> At:
-        """The middle of a cell of the board in the window."""
+        """Return the middle of a cell in the window."""
         number = self.match.board.cell_named(cell) if isinstance(cell, str) else cell
         x, y = self.view.centre(number)
         return int(x), int(y)
 
     def place(self, name: str) -> At:
-        """The middle of a widget in the window, which is scrolled into view."""
+        """Return the middle of a widget in the window, and scroll until it is visible."""
         sheet, widget = self.find(name)
         sheet.reveal(widget)
         at = sheet.to_window(widget.rect).center
@@ -272,7 +272,7 @@ class Pilot:
         return at
 
     def touch(self, at: At) -> None:
-        """Down and up at a point of the window, long enough after the tap before."""
+        """Press and release at a point, long enough after the last tap."""
         self.app.stack.double_press.forget()
         self.app.pointers.down(at)
         self._look()
@@ -280,19 +280,19 @@ class Pilot:
         self._look()
 
     def tap(self, cell: str | Cell) -> None:
-        """Tap a cell of the board."""
+        """Tap a cell."""
         at, view = self.at(cell), self.view
         assert self.top is self.at_table, f"the board is covered: {self.where()}"
         board = self.match.board
         number = board.cell_named(cell) if isinstance(cell, str) else cell
         found = self.top.target_at(at)
-        # Where fields are small the whole board is one target, and the field let go of counts.
+        # If cells are small, the whole board is one target, and the cell at the release counts.
         hit = view.cell_at(at) if found == "board" else found
         assert hit == number, f"{board.names[number]} at {at} is covered by {found!r}"
         self.touch(at)
 
     def make(self, move: Move) -> None:
-        """Tap all cells of a move, those beside the board by their buttons if they have any."""
+        """Tap all cells of a move; for cells beside the board, press their buttons."""
         for cell in move:
             button = f"cell {self.match.board.names[cell]}"
             if button in self.names():
@@ -301,21 +301,21 @@ class Pilot:
                 self.tap(cell)
 
     def commit(self, move: Move) -> None:
-        """Make a move at the table without tapping it."""
+        """Make a move in the live match, without taps."""
         self.play.show(self.play.live_match.play(move))
 
     def sit(self, seats: tuple[str, str]) -> None:
-        """Let others decide from here on, at the table itself."""
+        """Change the seats in the live match."""
         self.play.show(self.play.live_match.seat(seats))
 
     def press(self, name: str) -> None:
-        """Tap a widget of the top scene; a lesson that is offered is declined."""
+        """Tap a widget of the top scene; decline a lesson that is offered."""
         self.touch(self.place(name))
         if not self.newcomer and "just-play" in self.names():
             self.touch(self.place("just-play"))
 
     def seat(self, player: int, word: str) -> None:
-        """Choose in a set-up who decides for a player: "person" or the key of a level."""
+        """Choose the seat of a player in a set-up: "person" or the key of a level."""
         if word == PERSON:
             self.press(f"kind{player}=person")
             return
@@ -323,14 +323,14 @@ class Pilot:
         self.press(f"seat{player}={word}")
 
     def hold(self, at: At, seconds: float = 0.6) -> None:
-        """Press for that long at a point of the window, and let go."""
+        """Press at a point for so many seconds, then release."""
         self.app.pointers.down(at)
         self.advance(seconds)
         self.app.pointers.up(at)
         self._look()
 
     def drag(self, start: At, end: At, steps: int = 8) -> None:
-        """Press at one point, move to another, and let go there."""
+        """Press at one point, move to another in so many steps, and release there."""
         self.app.pointers.down(start)
         for step in range(1, steps + 1):
             x = start[0] + (end[0] - start[0]) * step // steps
@@ -340,8 +340,10 @@ class Pilot:
         self._look()
 
     def finger(self, number: int, what: str, at: At) -> None:
-        """A finger goes "down", in "motion" or "up" on a touch screen, as SDL tells it: of the
-        first one it makes a mouse besides."""
+        """Let a finger go "down", move ("motion") or go "up", with the events that SDL sends.
+
+        SDL also sends events of a mouse for the first finger.
+        """
         width, height = self.app.screen.surface.get_size()
         place: dict[str, Any] = {"x": (at[0] + 0.5) / width, "y": (at[1] + 0.5) / height}
         kind = getattr(pygame, f"FINGER{what.upper()}")
@@ -352,18 +354,20 @@ class Pilot:
             self.app.handle(pygame.event.Event(kind, button=1, pos=at, touch=True))
 
     def hover(self, at: At) -> None:
-        """Move the mouse there without a button."""
+        """Move the mouse to a point without a button."""
         self.app.pointers.move(at)
         self._look()
 
     def wheel(self, steps: float) -> None:
-        """Turn the mouse wheel over the middle of the window; up is positive."""
+        """Turn the mouse wheel in the middle of the window; up is positive."""
         self.app.pointers.wheel((self.app.stack.size[0] // 2, self.app.stack.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:
-        """Press a key and let it go, long enough after the one before. Its name is the one that the
-        system gives it, with "ctrl " or "shift " before it."""
+        """Press and release a key, long enough after the last key.
+
+        The name is that of the system, after "ctrl " or "shift " for a modifier.
+        """
         self.app.stack.double_press.forget()
         *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
         mod = sum(
@@ -375,12 +379,12 @@ class Pilot:
         self._look()
 
     def keys(self, names: str) -> None:
-        """Press several keys, separated by blanks."""
+        """Press several keys, whose names are separated by spaces."""
         for name in names.split():
             self.key(name)
 
     def drop(self, *paths: Path) -> None:
-        """Drop files together on the window."""
+        """Drop files on the window together."""
         for path in paths:
             self.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
         self.advance(FRAME)
@@ -388,13 +392,13 @@ class Pilot:
     # -- time and window ---------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
-        """Let that much time pass, frame by frame."""
+        """Let so many seconds pass, frame by frame."""
         for _ in range(max(1, round(seconds / FRAME))):
             self.app.step(FRAME)
             self._look()
 
     def wait_for(self, wanted: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Let time pass until something is so; fails when that takes longer than `seconds`."""
+        """Let time pass until `wanted` returns True; fail if that takes more than `seconds`."""
         for _ in range(round(seconds / FRAME)):
             if wanted():
                 return
@@ -402,17 +406,17 @@ class Pilot:
         raise AssertionError(f"still not so after {seconds} seconds: {self.where()}")
 
     def settle(self) -> None:
-        """Let what moves come to rest."""
+        """Let time pass until nothing moves."""
         self.wait_for(lambda: self.at_table.rests)
 
     def resize(self, size: At) -> None:
-        """Pull the window to that size, and wait until everything is arranged for it."""
+        """Change the size of the window, and wait until everything is laid out for it."""
         self.pull(size)
         self.app.resize(size)
         self._look()
 
     def pull(self, size: At) -> None:
-        """Pull the window to that size, on the way to another one."""
+        """Change the size of the window, without waiting."""
         self.size = size
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.event.clear()
@@ -423,12 +427,12 @@ class Pilot:
             self.app.show()
 
     def show(self) -> None:
-        """Draw what is seen once no panels are late."""
+        """Draw the scenes, after late panels are up to date."""
         self.app.step(0.0)
         self.app.show()
 
     def picture(self, path: Path) -> None:
-        """Save what is seen now as an image."""
+        """Save the picture as an image."""
         self.show()
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.app.screen.surface, str(path))
@@ -443,14 +447,14 @@ class Pilot:
         seed: int = 1,
         **choices: str,
     ) -> Match:
-        """Go on with a saved match of these moves from the shelf; the match on the table then."""
+        """Continue a saved match of these moves from the shelf, and return the match."""
         match = Match(BY_KEY[game], choices, seed)
         match.read_moves(moves)
         self.put(match, seats)
         return self.match
 
     def put(self, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
-        """Save a match in the place of its game's oldest and resume it, also one that has ended."""
+        """Replace the oldest match of a game by this one, and continue it, even if it has ended."""
         name = match.game.key
         save_match(self.app.services, match, seats, name)
         del self.app.stack.scenes[1:]
@@ -460,17 +464,17 @@ class Pilot:
 
 
 def session_of(scene: Scene) -> Session | None:
-    """The session of a scene that has a board."""
+    """Return the session of a scene with a board, else None."""
     return scene.session if isinstance(scene, BoardScene) else None
 
 
 def said(sheet: Sheet) -> str:
-    """The words of a sheet, a line for each widget."""
+    """Return the words of a sheet, a line for each widget."""
     return "\n".join(widget.words for widget in sheet.widgets if widget.words)
 
 
 def tappable(scene: Scene) -> Sequence[tuple[Sheet, Widget]]:
-    """Everything on a scene that does something when it is tapped."""
+    """Return all widgets of a scene that have an effect when they are tapped."""
     return [
         (sheet, widget) for sheet in scene.sheets for widget in sheet.widgets if is_enabled(widget)
     ]

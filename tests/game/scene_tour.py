@@ -29,11 +29,10 @@ from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.keys import KeysScene
-from flipside.game.scenes.share import exports
-from flipside.game.scenes.share.exports import PictureProgress, offer_exports
+from flipside.game.scenes.share import sharing
 from flipside.game.scenes.share.match_picture import film_file
 from flipside.game.scenes.share.read_input import PAGE_MATCHES, import_match
-from flipside.game.scenes.share.sharing import CodeScene
+from flipside.game.scenes.share.sharing import CodeScene, PictureProgress, offer_exports
 from flipside.game.scenes.shelf.album import Album, Linked, review_input
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.task.lesson import LessonSession
@@ -49,8 +48,7 @@ from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import Problem, problems_of
+from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
@@ -533,7 +531,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         )
         yield f"a picture is drawn, turned {quarter}"
         app.stack.home()
-    text, folder = app.services.text, "W" * exports._MAX_FOLDER_LETTERS
+    text, folder = app.services.text, "W" * sharing._MAX_FOLDER_LETTERS
     for key in ("saved", "no_room", "not_saved"):
         name = "Flipside contactic 2026-01-31 18.30.05-12.png"
         show_message(

@@ -1,4 +1,4 @@
-"""Every rule number has a test that names it."""
+"""Tests that every rule number is named by a test."""
 
 import re
 from pathlib import Path
@@ -14,10 +14,7 @@ GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "C
 
 
 def concerns(number: str) -> bool:
-    """Whether the rule is about a game in the catalogue.
-
-    ALL-1 and ALL-2 are about every game, ALL-3 about those that can repeat positions.
-    """
+    """Return whether the rule concerns a game in the catalogue; ALL-3 needs repetition."""
     letters = number.split("-")[0]
     if letters == "ALL":
         return number != "ALL-3" or any(game.repetition for game in GAMES)
@@ -25,7 +22,7 @@ def concerns(number: str) -> bool:
 
 
 def named() -> set[str]:
-    """The numbers named in the docstrings and comments of the tests."""
+    """Return the rule numbers in the docstrings and comments of the tests."""
     tests = (path for path in HERE.rglob("test_*.py") if path.name != "test_trace.py")
     return {number for path in tests for number in NUMBER.findall(path.read_text())}
 

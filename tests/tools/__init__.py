@@ -1,1 +1,1 @@
-"""What build.py calls: pictures, measurements, ladders of levels, solving, training."""
+"""The commands of build.py: pictures, measurements, ladder of levels, and others."""

@@ -46,16 +46,16 @@ SIZE = (1280, 800)
 SIZES = (SIZE, (3840, 2160))
 
 _FINISHED = 1000
-"""Matches in the album of the pages that are opened."""
+"""The number of matches in the album of the opened pages."""
 
 Row = tuple[str, str]
 
 Size = tuple[int, int]
-"""Pixels of a window, or a point in it."""
+"""The size of a window in pixels, or a point in it."""
 
 
 def measure_all() -> None:
-    """Print the table, a line as soon as it is measured."""
+    """Print the table, each line when it is measured."""
     print("| what | figure |\n|---|---|", flush=True)
     for what, figure in _rows():
         print(f"| {what} | {figure} |", flush=True)
@@ -73,7 +73,7 @@ def _rows() -> Iterator[Row]:
     yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
     yield "import of all that a first move needs", f"{_imports():.2f} s"
     yield from bench_search.rows({name: texts(name) for name in bench_search.FILES})
-    yield from _batched_perft(8)  # like a search in a match, in a process that has its memory
+    yield from _batched_perft(8)  # in a process with memory allocated, like a search in a match
     for game in GAMES:
         yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
     for game in GAMES:
@@ -84,7 +84,7 @@ def _rows() -> Iterator[Row]:
 
 
 def _window_rows(size: Size) -> Iterator[Row]:
-    """Start, frames and taps in a window of that size."""
+    """Yield figures of start, frames and taps in a window of this size."""
     where = f"{size[0]}x{size[1]}"
     yield f"{where}: start-up to the first drawn frame", f"{_start_up(size):.2f} s"
     yield f"{where}: frame while idle", _idle(size)
@@ -99,7 +99,7 @@ def _window_rows(size: Size) -> Iterator[Row]:
 
 
 def _album_rows() -> Iterator[Row]:
-    """Pages that show or count what is in an album of many matches."""
+    """Yield figures of pages that show or count an album of many matches."""
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True)
         for number in range(_FINISHED):
@@ -121,7 +121,7 @@ def _album_rows() -> Iterator[Row]:
 
 
 def _opened(pilot: Pilot, page: Callable[[], Scene]) -> float:
-    """Seconds until a page is seen."""
+    """Return the seconds until a page is shown."""
     pilot.app.stack.home()
     pilot.app.show()
     started = time.perf_counter()
@@ -131,7 +131,7 @@ def _opened(pilot: Pilot, page: Callable[[], Scene]) -> float:
 
 
 def _batched_perft(depth: int) -> Iterator[Row]:
-    """Nodes a second by arrays, beside those of OpenSpiel where that is installed."""
+    """Yield perft nodes per second by arrays, and those of OpenSpiel if installed."""
     theirs = 0.0
     with suppress(ImportError):
         import pyspiel
@@ -161,7 +161,7 @@ def _spiel_perft(state: Any, depth: int) -> int:
 
 
 def _imports() -> float:
-    """Seconds for the modules, numpy and tables of a first move of every game."""
+    """Return the seconds for importing modules and numpy, and loading tables, for all games."""
     code = (
         "import time; begun = time.perf_counter(); from flipside.rules.catalogue import GAMES; "
         "from flipside.rules.engine.search import LEVELS; "
@@ -177,10 +177,8 @@ def _imports() -> float:
 
 
 def _memory(game: AnyGame) -> float:
-    """Peak megabytes of a process that shows a match of two strongest computers for a while.
-
-    Not `ru_maxrss`, which begins with what the parent held when it made the process.
-    """
+    """Return the peak megabytes of a process that shows a match of two level 8 computers.
+    `ru_maxrss` is not used, because it begins with the memory of the parent."""
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from flipside.game.saves.matches import StoredMatch; "
@@ -204,7 +202,7 @@ def _memory(game: AnyGame) -> float:
 
 
 def _summary(seconds: list[float], percent: float = 99.0) -> str:
-    """Median, a high percentile and the maximum in milliseconds."""
+    """Return median, a high percentile and maximum in milliseconds."""
     ordered = sorted(seconds)
     high = ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
     middle = ordered[len(ordered) // 2]
@@ -215,7 +213,7 @@ def _summary(seconds: list[float], percent: float = 99.0) -> str:
 
 
 def _start_up(size: Size) -> float:
-    """Seconds from starting Python to the first frame on screen, the best of three."""
+    """Return the seconds from the start of Python to the first frame, the best of three."""
     code = (
         "import sys, time; from pathlib import Path; from flipside.game.window.app import App; "
         f"app = App(Path(sys.argv[1]), {size}); app.start(); app.frame(0.016); print(time.time())"
@@ -232,7 +230,7 @@ def _start_up(size: Size) -> float:
 
 
 def _search_speed(game: AnyGame) -> float:
-    """Positions a second over two seconds of thinking about a position of the middle game."""
+    """Return the positions per second of a search of two seconds in the middle game."""
     plies = len(random_match(game.key, 3).moves) // 3
     match = random_match(game.key, 3, plies)
     started, seen = time.perf_counter(), 0
@@ -247,7 +245,7 @@ EIGHTEEN = (
     "d3 e3 f5 c3 c2 c5 e2 c1 b2 c4 b5 a3 b1 c6 a2 g5 b7 a5 d1 e6 b3 c7 a4 f4 b6 a6 d6 d2 h6 f1 e1"
     " g3 c8 f2 g1 h5 g2 h7 f6 b8 d7 d8 a7 e7 f7 f3 h2 h1 h3 g4 b4 f8 g8 h8 g7 a8 h4 a1"
 )
-"""A match of the first game whose last move turns eighteen discs, more than chance brings about."""
+"""A match of Othello whose last move flips eighteen discs, more than in random matches."""
 
 
 def _eighteen() -> tuple[Match, Move]:
@@ -260,7 +258,7 @@ def _eighteen() -> tuple[Match, Move]:
 
 
 def _heaviest(game: AnyGame) -> tuple[Match, Move]:
-    """The move with the most steps in some random matches, and the match before it."""
+    """Return the move with the most steps in some random matches, with the match before it."""
     if game is GAMES[0]:
         return _eighteen()
     best: tuple[int, int, int, Move] | None = None
@@ -292,7 +290,7 @@ def _playing(match: Match, seats: tuple[str, str], data: str, size: Size = SIZE)
 
 
 def _taps(game: AnyGame, size: Size) -> list[float]:
-    """Frames with a tap, each on a cell of a legal move, in a match of two people."""
+    """Return the seconds of frames with a tap on a legal move, in a match of two people."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as data:
         pilot = _playing(Match(game, {}, 3), ("person", "person"), data, size)
@@ -311,7 +309,7 @@ def _tap(at: Size) -> list[pygame.event.Event]:
 
 
 def _frames(match: Match, move: Move, size: Size) -> list[float]:
-    """Frames while one move is shown, ten times over."""
+    """Return the seconds of frames during the animation of a move, ten times."""
     times = []
     with tempfile.TemporaryDirectory() as data:
         pilot = _playing(match, ("person", "person"), data, size)
@@ -327,7 +325,7 @@ def _frames(match: Match, move: Move, size: Size) -> list[float]:
 
 
 def _thinking(game: AnyGame) -> list[float]:
-    """Frames while the computer thinks at its strongest level about several moves."""
+    """Return the seconds of frames while level 8 searches for several moves."""
     times: list[float] = []
     plies = len(random_match(game.key, 3).moves) // 3
     for seed in range(4):
@@ -342,9 +340,9 @@ def _thinking(game: AnyGame) -> list[float]:
 
 
 def _reviewing(match: Match) -> Iterator[Row]:
-    """How long a whole review takes at 60 frames a second, and its frames."""
+    """Yield the time of a review at 60 frames per second, and its frames."""
     times: list[float] = []
-    # Players who have just played against a computer have loaded all this; it has its own row.
+    # After a match against a computer all this is loaded. Another row measures the loading.
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])

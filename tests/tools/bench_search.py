@@ -1,7 +1,5 @@
-"""Measures how far and how fast the computer thinks; behind bench.py and, in a page, bench_web.py.
-
-A page gets this file as text and the positions with it, so it imports nothing but rules/.
-"""
+"""Measures depth and speed of the search, for bench.py and, in a page, bench_web.py. A page gets
+the source of this file, so it imports only rules/."""
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,20 +28,20 @@ FILES = ("othello", "othello_12", "othello_14", "othello_16", "flipflop", "flipo
 """The files of tests/positions that are measured."""
 
 DEPTHS = (6, 8, 10, 12)
-"""Plies for Othello's middle game."""
+"""The search depths for Othello's middle game."""
 
 BATCH = 512
-"""Positions evaluated at once."""
+"""The number of positions evaluated at once."""
 
 PART = 3072
-"""Positions whose moves are counted at once."""
+"""The number of positions whose moves are counted at once."""
 
 
 def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
-    """All figures, each as soon as it is measured; `lines` are the position files by name."""
+    """Yield each figure when it is measured; `lines` are the position files by name."""
     matches = {name: [_match(name, line) for line in found] for name, found in lines.items()}
     for match in matches["othello"][:2]:
-        _seconds(match, Limit(depth=6))  # whatever the first search alone takes
+        _seconds(match, Limit(depth=6))  # loads what only the first search loads
     pauses: list[float] = []
     for depth in DEPTHS:
         taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]
@@ -84,7 +82,7 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
 
 
 def _solving(match: Match, pauses: list[float]) -> tuple[float, float, float]:
-    """Seconds until the winner, the best score and the scores of all moves are exact."""
+    """Return the seconds until the winner, the best score, and all scores are exact."""
     scorer, spent, won, best = (
         MoveScorer(match.game, match.position, match.history()),
         0.0,
@@ -119,7 +117,7 @@ def _spread(seconds: list[float]) -> str:
 def _seconds(
     match: Match, limit: Limit, pauses: list[float] | None = None, game: AnyGame | None = None
 ) -> float:
-    """Seconds of a whole search; the seconds between its results are added to `pauses`."""
+    """Return the seconds of a search. Append the seconds between its results to `pauses`."""
     begun = before = perf_counter()
     for _ in search(match.position, game or match.game, limit, Random(1), match.history()):
         now = perf_counter()
@@ -130,7 +128,7 @@ def _seconds(
 
 
 def _evaluating(match: Match) -> str:
-    """Nanoseconds per position of the evaluation of an array of positions."""
+    """Return the nanoseconds per position of the evaluation of an array."""
     rules = OTHELLO.engine.batch_rules()
     start = match.position
     assert isinstance(start, Othello)
@@ -147,7 +145,7 @@ def _evaluating(match: Match) -> str:
 
 
 def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
-    """The depth that a search completes in `seconds`."""
+    """Return the depth that a search completes in `seconds`."""
     begun = before = perf_counter()
     depth = 0
     for thought in search(match.position, match.game, Limit(), Random(1), match.history()):
@@ -161,11 +159,9 @@ def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
 
 
 def perft(depth: int, merged: bool = False) -> tuple[int, float]:
-    """Sequences of so many plies in Othello, counted by arrays, and the seconds it took.
-
-    The last ply is counted without being made; passes are left aside, for there are none so early.
-    If `merged`, positions that are equal, turned or mirrored are followed once, while they are few.
-    """
+    """Return the perft number of Othello at `depth`, computed by arrays, and its seconds. The last
+    ply is only counted. Passes are ignored, because there are none so early. With `merged`,
+    symmetric positions are followed once, while they are few."""
     start = Match(BY_KEY["othello"]).position
     assert isinstance(start, Othello)
     rules = OthelloBatch()
@@ -190,7 +186,7 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
 
 
 def _looks(batch: Batch) -> Bitboards:
-    """A hash of each board that is the same however it is turned or mirrored."""
+    """Return a hash of each board that is the same for symmetric boards."""
     least = hash_columns(batch)
     for _ in range(4):
         for change in (np.ndarray.byteswap, transposed):

@@ -1,9 +1,7 @@
-"""Measures how smooth the first match of each game is in Chromium on a processor that is so many
-times slower than the reference (`processor.py`); prints medians. Frames come from
-`requestAnimationFrame`, taps from the browser's Event Timing.
-
-Only the page's own thread is slowed down, not the worker that paints and the browser itself.
-"""
+"""Measures how smooth the first match of each game is in Chromium on a slow processor; prints
+medians. The processor is slowed to a multiple of the reference (`processor.py`). Frames come from
+`requestAnimationFrame`, taps from the browser's Event Timing. Only the main thread of the page is
+slowed, not its worker or the browser."""
 
 import statistics
 import sys
@@ -35,17 +33,17 @@ _SCREEN: ViewportSize = {"width": 820, "height": 1180}
 _PIXEL_RATIO = 2
 
 _MOVES = 8
-"""Moves of the person in each match."""
+"""The number of moves of the person in each match."""
 
 _SETTLED_SECONDS = 20
-"""Seconds after the first start, in which the page fetches the rest and the browser compiles."""
+"""The seconds after the first start for loading and compiling the rest of the page."""
 
 _EMPTY = """<body style="height: 100vh"><script>
 addEventListener('pointerup', () => {
   document.body.style.background = document.body.style.background ? '' : 'teal';
 });
 </script>"""
-"""A page that does nothing but answer a tap."""
+"""A page that only changes its colour on a tap."""
 
 _EMPTY_TAPS = 20
 
@@ -70,18 +68,18 @@ _WATCH = """() => {
       if (interactionId) taps.push(duration);
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 }"""
-"""Notes the milliseconds between frames, and whether the game showed a picture meanwhile."""
+"""Records the milliseconds between frames, and whether the game drew a frame meanwhile."""
 
 Figures = dict[tuple[str, str], list[float]]
-"""By what was measured, and where."""
+"""The figures by place and kind of measurement."""
 
 
 def measure(
     cdn: str, slowness: float, other: Path | None, games: Sequence[str], rounds: int
 ) -> bool:
-    """Build this site with that runtime; print the figures of each game, and those of the site
-    `other` before them, on a page so many times slower than the reference. Return whether that is
-    possible: this machine may be slower itself."""
+    """Build the site with the runtime `cdn` and print the figures of each game, on a page
+    `slowness` times slower than the reference. Also print those of the site `other`. Return False
+    if this machine is too slow for that."""
     print(f"this machine: Python {python_slowness():.2f} times slower than the reference")
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
@@ -114,7 +112,7 @@ def _started(playwright: Playwright) -> Browser:
 
 
 def _note(figures: Figures, where: str, found: Iterator[tuple[str, float]]) -> None:
-    """Keep and print figures as they are found."""
+    """Store and print each figure."""
     for what, figure in found:
         figures.setdefault((where, what), []).append(figure)
         print(f"{where}: {what}: {figure:.2f}", flush=True)
@@ -129,7 +127,7 @@ def _slow_down(page: Page, rate: float) -> None:
 
 
 def _empty_figures(browser: Browser, rate: float) -> Iterator[tuple[str, float]]:
-    """The browser's share of all other figures."""
+    """Yield the figures of an empty page, which are the browser's share of all others."""
     page = _screen(browser).new_page()
     page.set_content(_EMPTY)
     _slow_down(page, rate)
@@ -174,7 +172,7 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
 
 
 def _smoothness(frames: list[tuple[float, bool]], taps: list[float]) -> Iterator[tuple[str, float]]:
-    """What frames took that showed a picture with another one to follow, and taps."""
+    """Yield figures of frames during animations, and of taps."""
     moving = [length for (length, moved), (_, goes_on) in pairwise(frames) if moved and goes_on]
     for share in (0.95, 0.99):
         yield f"ms of a frame while something moves, {share:.0%} below", _below(moving, share)
@@ -183,8 +181,7 @@ def _smoothness(frames: list[tuple[float, bool]], taps: list[float]) -> Iterator
 
 
 def _move(tab: Tab, game: str) -> None:
-    """Make the first legal move when the person is asked, and wait for the answer; nothing after
-    the end of the match."""
+    """Make the first legal move in the person's turn and wait for the answer, until the end."""
     if tab.match(game).result() is not None:
         return
     tab.until(lambda: tab.asked(game))

@@ -1,8 +1,6 @@
-"""Compares how two sites start and rest, in turns, in Chromium; prints a table.
-
-The first start comes over a line of 10 Mbit/s with 150 ms, which the host makes: so every fetch of
-page and worker takes part in it.
-"""
+"""Compares the start and the idle load of two sites in Chromium, in turns; prints a table. For the
+first start, the server simulates a line of 10 Mbit/s with a delay of 150 ms. All requests of page
+and worker use this line."""
 
 import statistics
 import tempfile
@@ -21,28 +19,27 @@ from web.serve import SiteHandler, SiteServer
 from web.site import build_site
 
 BITS = 10_000_000
-"""Of the line, in a second."""
+"""The bits per second of the simulated line."""
 DELAY = 0.15
-"""Seconds until the line answers."""
+"""The delay of the simulated line in seconds."""
 PIECE = 16_384
-"""Bytes that are sent at once."""
+"""The number of bytes sent at once."""
 
 PATIENCE = 300_000
-"""Milliseconds that a start may take."""
+"""The timeout of a start in milliseconds."""
 
 SEEN = "performance.getEntriesByName('shelf')[0]?.startTime ?? 0"
 SETTLED = 40
-"""Seconds that a page gets to bring what comes after the shelf, and the browser to keep what it has
-compiled of the runtime; as many for each site, or one would start before that is kept."""
+"""The seconds for each page to load the rest, and for the browser to cache compiled code."""
 RESTS = 20
-"""Seconds of a match that waits."""
+"""The seconds for which an idle match is measured."""
 
 EMPTY = "<script>const turn = () => requestAnimationFrame(turn); turn();</script>"
-"""A page that asks for each animation frame and does nothing in it."""
+"""A page that requests every animation frame and does nothing in it."""
 
 
 class Line:
-    """What all answers share: bytes go one after the other."""
+    """The simulated line, on which all responses share the rate."""
 
     def __init__(self) -> None:
         self.slow = False
@@ -50,7 +47,7 @@ class Line:
         self._free = 0.0
 
     def send(self, data: bytes, out: BinaryIO) -> None:
-        """Write the bytes when their turn has come."""
+        """Write `data` to `out` at the rate of the line."""
         for start in range(0, len(data), PIECE):
             piece = data[start : start + PIECE]
             if self.slow:
@@ -62,7 +59,7 @@ class Line:
 
 
 class _Slow(SiteHandler):
-    """Serves over the line."""
+    """A handler that serves files over the simulated line."""
 
     def __init__(self, *args: Any, line: Line, **more: Any) -> None:
         self._line = line
@@ -86,7 +83,7 @@ def _served(site: Path, line: Line) -> Iterator[str]:
 
 
 def compare(cdn: str, other: Path, rounds: int) -> None:
-    """Build this site with that runtime, and print medians of it and of the other one."""
+    """Build the site with the runtime `cdn`, and print medians of it and of the site `other`."""
     found: dict[str, dict[str, list[float]]] = {}
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         site = Path(temporary) / "site"
@@ -139,7 +136,7 @@ def _figures(browser: Browser, site: Path) -> Iterator[tuple[str, float]]:
 
 
 def _processor(browser: Browser) -> float:
-    """Seconds that all processes of the browser have worked."""
+    """Return the processor seconds of all processes of the browser so far."""
     session = browser.new_browser_cdp_session()
     told = session.send("SystemInfo.getProcessInfo")
     session.detach()
@@ -147,7 +144,7 @@ def _processor(browser: Browser) -> float:
 
 
 def _resting(browser: Browser) -> float:
-    """Processor seconds a minute while nothing happens."""
+    """Return the processor seconds per minute of an idle page."""
     before = _processor(browser)
     time.sleep(RESTS)
     return (_processor(browser) - before) * 60 / RESTS

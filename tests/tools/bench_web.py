@@ -1,4 +1,4 @@
-"""Measures the built page in Chromium with the stand-in for pygbag's CDN; prints a table."""
+"""Measures the page in Chromium with a substitute for pygbag's CDN; prints a table."""
 
 import json
 import shutil
@@ -21,7 +21,7 @@ from web.site import build_site
 
 SIZE = (1280, 800)
 DENSE = ((820, 1180, 2), (1024, 1366, 2), (390, 844, 3))
-"""CSS pixels of screens, and how many of the device's pixels each of these is wide."""
+"""Width and height of screens in CSS pixels, and device pixels per CSS pixel."""
 
 CHROMIUM = shutil.which("chromium") or "chromium"
 FLAGS = [
@@ -66,7 +66,7 @@ play = app.stack.top.session
 
 
 def measure_all(cdn: str) -> None:
-    """Build the site with that runtime, start it, and print the table."""
+    """Build the site with the runtime `cdn`, start it, and print the table."""
     print("| in Chromium | figure |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         site = Path(temporary) / "site"
@@ -114,7 +114,7 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
 
 
 def _app_bytes(site: Path) -> int:
-    """Bytes of all but runtime and strength files, text files as a host would compress them."""
+    """Return the size of the site without runtime and strength files; text files are compressed."""
     late = ("cdn", "strength")
     files = [p for p in site.rglob("*") if p.is_file() and p.relative_to(site).parts[0] not in late]
     with tempfile.NamedTemporaryFile() as packed:
@@ -147,7 +147,7 @@ def _idle_flips(page: Page) -> float:
 
 
 def _rate(page: Page, each_frame: str, seconds: float = 3.0) -> float:
-    """Frames drawn per second while a line of Python runs before each."""
+    """Return the frames per second while the Python line `each_frame` runs before each frame."""
     _run(page, f"before = app.step\ndef step(s):\n    before(s)\n    {each_frame}\napp.step = step")
     _run(page, "flips[0] = 0")
     time.sleep(seconds)
@@ -157,8 +157,7 @@ def _rate(page: Page, each_frame: str, seconds: float = 3.0) -> float:
 
 
 def _turning_rows(page: Page, how: str) -> Iterator[Row]:
-    """Frames per second while switches turn their crosses one after the other, and while the
-    same picture is only given to the browser again and again, which is the most there can be."""
+    """Yield frames per second during switches, and with an unchanged picture as the maximum."""
     _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
     time.sleep(2)
     _run(
@@ -186,7 +185,7 @@ _SHARPNESS = """element('canvas').width / (innerWidth * devicePixelRatio)"""
 def _dense_rows(
     browser: Browser, address: str, width: int, height: int, ratio: int
 ) -> Iterator[Row]:
-    """How sharp the picture is, and frames per second while discs turn."""
+    """Yield the resolution of the picture, and frames per second while discs are flipped."""
     context = browser.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=ratio
     )
@@ -202,14 +201,14 @@ def _dense_rows(
 
 
 def _prepare(page: Page) -> tuple[float, float]:
-    """Seconds for one game and for the others; what a page that stood still has not loaded yet."""
+    """Return the seconds for loading one game and the others in a new page."""
     taken = _ask(page, PREPARE)
     assert isinstance(taken, list)
     return taken[0], taken[1]
 
 
 def _search_rows(page: Page) -> Iterator[Row]:
-    """What bench_search measures, with this page's Python."""
+    """Yield the figures of bench_search, measured in the page."""
     _run(page, Path(bench_search.__file__).read_text("utf-8"))
     lines = {name: texts(name) for name in bench_search.FILES}
     _run(page, f"found = rows({lines!r})")
@@ -261,7 +260,7 @@ for number in range(%d):
 
 
 def _memory(page: Page) -> str:
-    """Bytes of WebAssembly memory after one match and after twenty more."""
+    """Return the WebAssembly memory after one match, and its growth after twenty more."""
     opening = OPEN % ("othello", {}, ("person", "person"))
     sizes = []
     for count in (1, 20):

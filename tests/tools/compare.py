@@ -1,9 +1,6 @@
-"""Snapshots of what the program answers and draws, and what differs between two of them.
-
-For steps that are to change nothing: a snapshot before, one after. It uses only the command line
-and the pictures of `shots`, so that it also compares two layouts of the code. Answers are without
-the seconds that they took.
-"""
+"""Makes snapshots of the program's answers and pictures, and compares two snapshots. They detect
+unintended changes by a refactoring. Only the command line and the pictures of `shots` are used, so
+layouts of the code may differ. Answers are stored without their seconds."""
 
 import io
 import json
@@ -25,11 +22,11 @@ ANSWERS = "answers.jsonl"
 _SECONDS = re.compile(r', "seconds": [0-9.e-]+')
 
 MEASURED = ("flipflop", "flipop", "othello", "switch")
-"""The games with a file of positions; Contactic is asked in the positions of its problems."""
+"""The games with a file of positions. For Contactic the positions of problems are used."""
 
 
 def snapshot(folder: Path, only: Sequence[str]) -> None:
-    """Write answers into `folder`, and the pictures whose names hold one of `only` (all)."""
+    """Write answers, and pictures whose name contains one of `only` or all, into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ANSWERS).open("w", encoding="utf-8") as file:
         for question in _questions():
@@ -38,7 +35,7 @@ def snapshot(folder: Path, only: Sequence[str]) -> None:
 
 
 def compare(before: Path, after: Path) -> int:
-    """Print what differs between two snapshots; how many answers and pictures do."""
+    """Print the differences of two snapshots; return the number of answers and pictures."""
     one, other = (_lines(folder / ANSWERS) for folder in (before, after))
     differing = [question for question in one | other if one.get(question) != other.get(question)]
     for question in differing:
@@ -86,7 +83,7 @@ def _searches(
 
 
 def _asked(question: tuple[str, ...]) -> str:
-    """What the command line answers; what stands behind "-" is its standard input."""
+    """Return the output of a command. The word after "-" is its standard input."""
     words, given = question, ""
     if "-" in question:
         words, given = question[:-1], question[-1]

@@ -18,10 +18,10 @@ from flipside.rules import VERSION
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = Path(__file__).with_suffix(".spec")
 LARGEST = 90_000_000
-"""Bytes of the folder with all that is in it, and of the one file."""
+"""The maximum bytes of the folder with its contents, and of the single file."""
 
 OTHERS = ("filelock", "numpy", "Pillow", "platformdirs", "pyinstaller")
-"""Packages that bring their licences as files, which go along."""
+"""Packages whose licence files are included."""
 
 NOTICE = """These parts of the package are not ours.
 
@@ -37,15 +37,15 @@ PyInstaller's starter: GNU GPL 2 with an exception for what it starts, https://p
 """
 
 LINUX = {"desktop": "applications", "metainfo.xml": "metainfo"}
-"""Endings of files in assets/linux, and the folders of share/ where desktops look for them."""
+"""Endings of files in assets/linux, and the folders of share/ in which desktops look for them."""
 
 
 class DesktopError(Exception):
-    """The packages cannot be made; says why in one sentence."""
+    """The packages cannot be made; the message is a sentence with the reason."""
 
 
 def build(out: Path) -> list[Path]:
-    """Make the folder, an archive of it and the one file in `out`, which is emptied before."""
+    """Make the folder, its archive and the single file in `out`, which is emptied first."""
     if find_spec("PyInstaller") is None:
         raise DesktopError("PyInstaller is not installed: python -m pip install '.[desktop]'")
     shutil.rmtree(out, ignore_errors=True)
@@ -74,7 +74,7 @@ def build(out: Path) -> list[Path]:
 
 
 def package_name() -> str:
-    """What the packages of this machine are called, such as flipside-1.2.3-linux-x86_64."""
+    """Return the name of the packages for this machine, such as flipside-1.2.3-linux-x86_64."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
     return f"flipside-{VERSION}-{system}-{platform.machine().lower()}"
 
@@ -93,7 +93,7 @@ def _copy_licences(folder: Path) -> None:
 
 
 def _copy_share(share: Path) -> None:
-    """What a Linux desktop wants to know, laid as below /usr/share."""
+    """Copy the desktop entry, its metadata and the icon, with the folders of /usr/share."""
     linux = ROOT / "assets" / "linux"
     for path in linux.iterdir():
         place = share / LINUX[path.name.removeprefix("games.flipside.flipside.")] / path.name

@@ -1,9 +1,8 @@
-"""How much the tests notice: small changes of the code, each of which ought to make a test fail.
+"""Mutation testing: measures how many small changes of the code make a test fail.
 
-Works on a copy in `build/mutants`, where the answers are kept as well. The quickest tests run that
-call the changed function, and the few files that speak of the same things as the changed line, so
-rather too little is noticed than too much. Time is the processor's, for a busy machine shall change
-nothing.
+A copy in `build/mutants` is mutated, and results are stored there. For each mutation the fastest
+tests that call its function run, and a few files with the same words as its line. Other tests might
+also detect it. Time limits count processor time, so other programs do not matter.
 """
 
 import ast
@@ -29,7 +28,7 @@ from tests.tools.mutants_changes import Mutant, mutants
 ROOT = Path(__file__).resolve().parents[2]
 
 NOTICING = {"rules": ("rules",), "game": ("game",)}
-"""The folders whose code is changed, and for each those below tests/ that ought to notice."""
+"""The folders with mutated code, and the folders below tests/ that should detect the mutations."""
 
 COPIED = (
     *NOTICING, "flipside", "tests", "assets", "web",
@@ -37,22 +36,21 @@ COPIED = (
 )  # fmt: skip
 
 LIKELY = 3
-"""So many files of tests run for a change that the tests which call its function do not notice."""
+"""The number of test files run for a mutation that the tests calling its function do not detect."""
 
 NOTHING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, -signal.SIGXCPU)
-"""How pytest ends when nothing was noticed: passed, no test, out of time."""
+"""The exit codes of pytest if nothing was detected: passed, no test, out of time."""
 
 WATCHING = 90
-"""Seconds of the processor in which a file of tests is watched; what it has not done by then is
-chosen by its words alone."""
+"""The processor seconds for recording a test file. Later tests are selected by words only."""
 
 SECONDS = 10
-"""Of the processor for the tests that call a changed function, and half of what pytest gets."""
+"""The processor seconds for the tests that call a mutated function; pytest gets twice as many."""
 
 
 def concerned(source: str, line: int) -> set[str]:
-    """The qualified name of the innermost function around a line, else of those that use a name
-    which is given a value there."""
+    """Return the qualified name of the innermost function around a line. Outside of functions,
+    return those that use a name assigned in the line."""
     around, given, users = "", set[str](), dict[str, set[str]]()
 
     def go(node: ast.AST, within: str) -> None:
@@ -81,7 +79,7 @@ def _has(node: ast.stmt, line: int) -> bool:
 
 
 class Bench:
-    """A copy of the program in which changes are tried."""
+    """A copy of the program in which mutations are tried."""
 
     def __init__(self, folder: Path) -> None:
         self.tree, self.output = folder / "tree", folder / "output.txt"
@@ -99,20 +97,20 @@ class Bench:
             | set(path.stem.split("_"))
             for path in sorted(files)
         }
-        """The words of each file of tests."""
+        """The words of each test file."""
         self.known = Counter(word for words in self.words.values() for word in words)
-        """In how many of them each word stands."""
+        """The number of test files that contain each word."""
         self.calls: list[Calls] = []
-        """What the watched tests do, the quickest first."""
+        """The recorded calls of tests, fastest tests first."""
         self.sound: set[str] = set()
-        """Tests that are known to pass without any change."""
+        """Tests known to pass without a mutation."""
         self.noticed = ""
-        """The test that noticed the last change which was caught."""
+        """The test that detected the last mutation."""
         self.flawed: set[str] = set()
-        """Tests that are known to fail without any change."""
+        """Tests known to fail without a mutation."""
 
     def watch(self, folder: Path, parts: set[str]) -> None:
-        """Watch what the tests of these parts do, each file once while it is the same."""
+        """Record the calls of the tests of these parts, once for each version of a file."""
         folder.mkdir(exist_ok=True)
         found: list[Calls] = []
         names = [name for name in self.words if name.split("/")[1] in parts]
@@ -131,7 +129,7 @@ class Bench:
         self.sound |= {calls.test for calls in found}
 
     def callers(self, mutant: Mutant) -> list[str]:
-        """The quickest tests that call the changed function, or those that use the changed name."""
+        """Return the fastest tests that call the mutated function or use the mutated name."""
         source = (self.tree / mutant.path).read_text("utf-8")
         names = {f"{mutant.path}:{name}" for name in concerned(source, mutant.line)}
         return self._quickest([calls for calls in self.calls if names & calls.functions])
@@ -146,14 +144,14 @@ class Bench:
         return chosen
 
     def named(self, mutant: Mutant) -> list[str]:
-        """The quickest tests of the files that speak of the same things, or unwatched files."""
+        """Return the fastest recorded tests of the likely files, and likely files without any."""
         files = set(self.likely(mutant)[:LIKELY])
         watched = [calls for calls in self.calls if calls.test.split("::")[0] in files]
         others = files - {calls.test.split("::")[0] for calls in watched}
         return [*self._quickest(watched), *sorted(others)]
 
     def likely(self, mutant: Mutant) -> list[str]:
-        """The files of tests, first those with the rarest words of the changed place."""
+        """Return the test files, first those with the rarest words of the mutated place."""
         source = (self.tree / mutant.path).read_text("utf-8")
         around = re.findall(r"\w+", source.splitlines()[mutant.line - 1])
         for node in ast.walk(ast.parse(source)):
@@ -173,7 +171,7 @@ class Bench:
         return sorted(self.words, key=rank)
 
     def verdict(self, mutant: Mutant) -> str:
-        """ "caught" or "survived"."""
+        """Return "caught" or "survived"."""
         path, groups = self.tree / mutant.path, [self.callers(mutant), self.named(mutant)]
         good, times = path.read_bytes(), path.stat()
         path.write_bytes(good[: mutant.start] + mutant.text.encode() + good[mutant.end :])
@@ -189,7 +187,7 @@ class Bench:
         return "caught" if caught else "survived"
 
     def _accountable(self) -> bool:
-        """Whether what failed just now passes while nothing is changed; if not it is left out."""
+        """Return whether the failed tests pass without the mutation; exclude others from now on."""
         lines = self.output.read_text("utf-8").splitlines()
         told = re.compile(r"(?:FAILED|ERROR) (tests/\S+\.py::.*)")
         failed = [found[1].partition(" - ")[0] for line in lines if (found := told.match(line))]
@@ -209,11 +207,11 @@ class Bench:
         compiles: bool = False,
         stops: bool = True,
     ) -> int:
-        """The exit code of pytest in the copy, negative where its time was over."""
+        """Return the exit code of pytest in the copy, negative after a timeout."""
         options = ("-q", "-p", "no:cacheprovider", "-p", "tests.tools.mutants_calls")
-        # What is compiled of a changed file must not be found when it is as it was.
+        # Bytecode of a mutated file must not be used for the original file.
         own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
-        own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
+        own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins start more slowly than many tests run
         with self.output.open("w") as output:
             code = subprocess.call(
                 [sys.executable, "-m", "pytest", *options, *(["-x"] if stops else []), *arguments],
@@ -231,7 +229,7 @@ class Bench:
 
 
 def digest(paths: list[Path]) -> str:
-    """A word that changes with any of the files."""
+    """Return a hash of the files."""
     found = hashlib.sha256()
     for path in sorted(paths):
         found.update(path.read_bytes())
@@ -239,10 +237,8 @@ def digest(paths: list[Path]) -> str:
 
 
 def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
-    """Try that many changes and print those that nothing notices; the number of these.
-
-    What was caught is not tried again while its file is the same, the others while the tests are.
-    """
+    """Try `count` mutations and print the survivors; return their number. A caught mutation is
+    tried again only if its file changes, a survivor only if the tests change."""
     folder.mkdir(parents=True, exist_ok=True)
     bench, answers = Bench(folder), folder / "answers.json"
     paths = sorted(path for part in NOTICING for path in (bench.tree / part).rglob("*.py"))

@@ -1,8 +1,5 @@
-"""A plugin for pytest: which functions of the program each test calls, and how long it takes.
-
-With `--calls FILE` every test that passes adds a line to that file. With or without, a test that
-takes too long fails.
-"""
+"""A plugin for pytest that records which functions each test calls, and its time. With `--calls
+FILE` every passing test adds a line to the file. A test that takes too long fails in any case."""
 
 import json
 import signal
@@ -16,22 +13,22 @@ from types import CodeType
 import pytest
 
 HANGS = 12.0
-"""Seconds of the processor for one test."""
+"""The maximum processor seconds of a test."""
 
 
 @dataclass(frozen=True)
 class Calls:
-    """What one test does when nothing is changed."""
+    """The functions and time of a test of the unchanged program."""
 
     test: str
     seconds: float
-    """Of the processor, while it was watched."""
+    """The processor seconds, including the recording."""
     functions: frozenset[str]
     """The called functions, each as path:qualified name."""
 
 
 def read(path: Path) -> list[Calls]:
-    """What the tests wrote; nothing where there is no such file."""
+    """Return the recorded calls of the tests; empty if there is no file."""
     lines = path.read_text("utf-8").splitlines() if path.is_file() else []
     return [
         Calls(test, seconds, frozenset(names)) for test, seconds, names in map(json.loads, lines)
@@ -44,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Watch a test with its fixtures."""
+    """Record the calls of a test with its fixtures."""
     path: Path | None = item.config.getoption("--calls")
     if path is None:
         return (yield)
@@ -64,7 +61,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Stop a test that hangs; one that is watched takes longer."""
+    """Stop a test that hangs, unless its calls are recorded, which takes longer."""
     if item.config.getoption("--calls"):
         return (yield)
 

@@ -1,4 +1,4 @@
-"""The small changes that are tried on the code."""
+"""The mutations that `mutants.py` tries."""
 
 import ast
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ SWAPPED = {
     ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Mult, ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
-"""What each operator is exchanged for."""
+"""The replacement of each operator."""
 
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the bytes of a file from `start` to `end` become `text`."""
+    """A mutation: the bytes of a file from `start` to `end` become `text`."""
 
     path: str
     line: int
@@ -33,7 +33,7 @@ class Mutant:
 
 
 def mutants(path: str, source: str) -> Iterator[Mutant]:
-    """Every change of a file, in the order of its lines."""
+    """Yield every mutation of a file, in the order of its lines."""
     tree, data = ast.parse(source), source.encode()
     starts = [0]
     for line in data.splitlines(keepends=True):
@@ -48,7 +48,7 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
 
 
 def _changeable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """The nodes of a tree but for types, decorators, and texts, which have no places inside."""
+    """Yield the nodes of a tree except types, decorators and f-strings."""
     left_out = {"annotation", "returns", "decorator_list", "pattern"}
     if isinstance(node, ast.JoinedStr) or _for_types(node):
         return
@@ -66,7 +66,7 @@ def _for_types(node: ast.AST) -> bool:
 
 
 def _changed(node: ast.expr | ast.stmt) -> Iterator[str]:
-    """What may stand in the place of an expression or a statement."""
+    """Yield the replacements of an expression or statement."""
     match node:
         case ast.Compare(ops=[op, *_]):
             yield _with(node, ops=[SWAPPED[type(op)](), *node.ops[1:]])

@@ -1,6 +1,5 @@
-"""Draws what the page shows of the shelf before the game is there: web/shelf, from the game's own
-colours, words, boards and icons, so that nothing changes when the game takes over; and packs the
-game's fonts for it: web/fonts."""
+"""Draws web/shelf, the picture of the shelf that the page shows before the game has loaded, from
+the game's own colours, texts, boards and icons; and packs the fonts for it into web/fonts."""
 
 import json
 import tempfile
@@ -26,14 +25,14 @@ FOLDER = Path(__file__).resolve().parents[2] / "web" / "shelf"
 FONTS = FOLDER.with_name("fonts")
 
 BOARD = 480
-"""The side of a board in pixels, and how many of them are a CSS pixel: as on most screens."""
+"""The side of a board in pixels, and device pixels per CSS pixel."""
 FINE = 2.2
 ROUND = 0.1
-"""The part of the side by which a picture of a board is wider on each side, for the shadow."""
+"""The margin around a board for its shadow, as a share of the side."""
 SMALL = 192
-"""The side of everything else."""
+"""The side of other pictures in pixels."""
 QUALITY = 82
-"""Of the pictures, 0 to 100."""
+"""The quality of the pictures, 0 to 100."""
 
 COLOURS = ("background", "card", "ink", "soft", "line", "accent", "on_accent")
 ICONS = ("settings", "clock", "puzzle", "new", "list")
@@ -44,16 +43,15 @@ WORDS = {
     "unsafe_short": "storage.unsafe_short",
 }  # fmt: skip
 LINE_SIZES = range(13, 46)
-"""Sizes in pixels for which the words of lines about games are measured: the small style, which has
-13 to 15 CSS pixels, at 1 to 3 pixels for each."""
+"""The font sizes of measured texts: 13 to 15 CSS pixels at 1 to 3 pixels each."""
 SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}
 LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True),
          "stark": (True, True)}  # fmt: skip
-"""The palettes, and whether each is dark, and plain for contrast."""
+"""By palette, whether it is dark and whether it has high contrast."""
 
 
 def draw_shelf(folder: Path = FOLDER) -> None:
-    """Write all pictures, and data.js."""
+    """Write all pictures and data.js."""
     (folder / "games").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data))
@@ -72,7 +70,7 @@ def pack_fonts(folder: Path = FONTS) -> None:
 
 
 def shelf_data(pilot: Pilot) -> str:
-    """The content of data.js: games, colours and words, and how long lines about games are."""
+    """Return the content of data.js: games, colours, texts, and widths of texts."""
     theme, text = pilot.app.services.theme, pilot.app.services.text
     palettes = {}
     for look, (dark, contrast) in LOOKS.items():
@@ -103,7 +101,7 @@ def shelf_data(pilot: Pilot) -> str:
 
 
 def _steps(line: str) -> str:
-    """By how many pixels each word makes a line of the small style longer, for each size."""
+    """Return by how many pixels each word extends a line, by font size, as characters."""
     words, found = words_to_wrap(line), ""
     for size in LINE_SIZES:
         font = pygame.font.Font(FONTS.parents[1] / "assets" / "fonts" / "text.ttf", size)
@@ -134,7 +132,7 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
 
 
 def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
-    """Write the two pictures that the manifest names: a match of Othello, as it is played."""
+    """Write the two pictures for the manifest: a match of Othello."""
     for name, size in SCREENSHOTS.items():
         with tempfile.TemporaryDirectory() as data:
             pilot = Pilot(Path(data), size=size, theme="light")
@@ -145,7 +143,7 @@ def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
 
 
 def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:
-    """Have that palette in force."""
+    """Use this palette."""
     services = pilot.app.services
     services.settings.theme = "contrast" if contrast else "dark" if dark else "light"
     services.platform.media_preferences = frozenset({"dark"} if dark else ())

@@ -1,8 +1,6 @@
-"""How many times slower than a reference this machine is, so that figures of machines compare.
-
-A fixed loop is timed in Python and in a page, as often as it takes to be undisturbed once. A cheap
-tablet is 5 times slower than the reference.
-"""
+"""Measures how many times slower than a reference this machine is, so that figures of machines are
+comparable. A fixed loop is timed in Python and in a page, often enough for one undisturbed run. A
+cheap tablet is 5 times slower than the reference."""
 
 import statistics
 import time
@@ -10,15 +8,15 @@ import time
 from playwright.sync_api import Page
 
 _LOOP = compile("for number in range(count): s += number * number", "loop", "exec")
-"""Additions and multiplications of whole numbers, at the top of a module."""
+"""A loop of integer additions and multiplications at module level."""
 
 _COUNT = 20_000_000
 _PYTHON_SECONDS = 2.0
-"""Process time that the reference needs for so many turns of the loop with CPython 3.11."""
+"""The process time of the reference for _COUNT iterations in CPython 3.11."""
 
 _JAVASCRIPT_SECONDS = 0.0132
-"""Time that a page of the reference needs for as many: measured where Python was 0.76 times as slow
-as the reference."""
+"""The time of a page on the reference for _COUNT iterations, computed from a machine on which
+Python was 0.76 times as slow."""
 
 _JAVASCRIPT_LOOP = """(count) => {
   const begun = performance.now();
@@ -28,14 +26,14 @@ _JAVASCRIPT_LOOP = """(count) => {
 }"""
 
 _PARTS = 10
-"""Runs of the loop in Python, each of that part of its turns."""
+"""The number of runs in Python, each with 1 / _PARTS of the iterations."""
 
 _RUNS = 25
-"""Runs of the loop in a page."""
+"""The number of runs in a page."""
 
 
 def python_slowness() -> float:
-    """Return how many times slower than the reference Python is here."""
+    """Return how many times slower Python is here than on the reference."""
     return _PARTS * min(_loop_seconds(_COUNT // _PARTS) for _ in range(_PARTS)) / _PYTHON_SECONDS
 
 
@@ -46,7 +44,7 @@ def _loop_seconds(count: int) -> float:
 
 
 def page_slowness(page: Page, slowed: bool = False) -> float:
-    """Return how many times slower than the reference a page is; the middle of all runs if it is
-    `slowed`, which disturbs each of them."""
+    """Return how many times slower a page is than on the reference. Use the median of all runs if
+    the page is `slowed`, because every run is disturbed then."""
     runs = [page.evaluate(_JAVASCRIPT_LOOP, _COUNT) for _ in range(_RUNS)]
     return float(statistics.median(runs) if slowed else min(runs)) / _JAVASCRIPT_SECONDS

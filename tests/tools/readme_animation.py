@@ -1,4 +1,4 @@
-"""The moving picture at the top of the README: a move of every game, as the program draws it."""
+"""Makes the animation at the top of the README: a move of every game, as the program draws it."""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,28 +15,28 @@ from tests.game.pilot import FRAME, Pilot
 PICTURE = Path(__file__).parents[2] / "web" / "screenshots" / "flipside.gif"
 
 WINDOW = (1000, 1300)
-"""Boards are drawn larger than they are shown: made smaller, their edges stay smooth."""
+"""The window size. Boards are drawn large and scaled down, so that edges are smooth."""
 
 LARGE, SMALL, GAP = 480, 234, 12
-"""Pixels: the sides of the large board and of the four small ones (2 * 234 + 12 = 480)."""
+"""The sides of the large and small boards and the gap, in pixels: 2 * 234 + 12 = 480."""
 
 GROUND = (236, 226, 210)
-"""The colour between the boards: the table's own on a light screen."""
+"""The colour between the boards: the background of the program in the light theme."""
 
 FRAMES = 2
-"""Frames of the program for one of the picture, which gives 30 of these in a second."""
+"""The number of frames of the program per frame of the animation, which has 30 per second."""
 
 HUNDREDTHS = 3
-"""Of a second that a picture is seen, in whole ones: so GIF counts."""
+"""The duration of a frame in hundredths of a second, the unit of GIF."""
 
 BREATH, AHEAD, REST = 6, 14, 16
-"""Pictures from tap to tap and after a move; so many before that the next game begins; and those
-in which nothing moves, at the beginning and before all is taken back."""
+"""Numbers of frames: between taps and after a move; how long before the end of a clip the next one
+begins; without motion at the beginning and before undo."""
 
 
 @dataclass(frozen=True)
 class Clip:
-    """One move of a recorded match; `part` are opposite corners, where not all is shown."""
+    """One move of a recorded match. `part` are opposite corners of the visible part."""
 
     game: str
     plies: int
@@ -51,12 +51,12 @@ CLIPS = (
     Clip("flipop", 14, "d3-c3-c4-d4-d3"),
     Clip("contactic", 71, "i5:1011", ("e2", "k8")),
 )
-"""In the order of the shelf; the first is the large one."""
+"""The clips in the order of the shelf. The first one is large."""
 
 
 @dataclass(frozen=True)
 class Film:
-    """What is seen of one clip: before the move, while it is made, while it is taken back."""
+    """The frames of a clip: before the move, during it, and during undo."""
 
     before: Image.Image
     made: list[Image.Image]
@@ -64,7 +64,7 @@ class Film:
 
 
 def make(path: Path) -> None:
-    """Write the moving picture; the same on every run with the same libraries."""
+    """Write the animation. The same libraries give the same file."""
     sides = [LARGE, *[SMALL] * (len(CLIPS) - 1)]
     films = [film(clip, side) for clip, side in zip(CLIPS, sides, strict=True)]
     pictures = [composed(boards) for boards in seen(films)]
@@ -77,7 +77,7 @@ def make(path: Path) -> None:
 
 
 def film(clip: Clip, side: int) -> Film:
-    """Make a clip's move with taps, take it back, and keep what is seen of the board."""
+    """Make the move of a clip by taps and undo it; return the frames of the board."""
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), WINDOW, tempo="calm", legal="off", coordinates=False)
         match = recorded(clip.game).match
@@ -103,7 +103,7 @@ def _made(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
 
 
 def _until_rest(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
-    """Pictures until everything lies still, and then for a breath."""
+    """Yield frames until nothing moves, and BREATH more."""
     yield _next(pilot, clip, side)
     while pilot.at_table.playback.timeline is not None:
         yield _next(pilot, clip, side)
@@ -117,7 +117,7 @@ def _next(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
 
 
 def _board(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
-    """The board, or the part of it that is shown, with a little of its frame."""
+    """Return the picture of the board, or of its part, with a little of its frame."""
     pilot.app.show()
     board = pilot.match.board
     names = clip.part or [
@@ -137,7 +137,7 @@ def _board(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
 
 
 def seen(films: list[Film]) -> Iterator[list[Image.Image]]:
-    """The boards of every picture: game after game moves, then all is taken back at once."""
+    """Yield the boards of every frame: move after move, then all are undone together."""
     starts, end = [], REST
     for one in films:
         starts.append(end)
@@ -151,12 +151,12 @@ def seen(films: list[Film]) -> Iterator[list[Image.Image]]:
 
 
 def _at(one: Film, number: int) -> Image.Image:
-    """What is seen so many pictures after the move's beginning."""
+    """Return the frame `number` frames after the beginning of the move."""
     return one.before if number < 0 else one.made[min(number, len(one.made) - 1)]
 
 
 def composed(boards: list[Image.Image]) -> Image.Image:
-    """The large board on the left, the others in two rows beside it."""
+    """Return a frame: the large board on the left, the others in two rows beside it."""
     step = SMALL + GAP
     whole = Image.new("RGB", (2 * GAP + LARGE + 2 * step, 2 * GAP + LARGE), GROUND)
     whole.paste(boards[0], (GAP, GAP))
@@ -167,7 +167,7 @@ def composed(boards: list[Image.Image]) -> Image.Image:
 
 
 def _palette(pictures: list[Image.Image]) -> Image.Image:
-    """256 colours for all pictures, found in some of them."""
+    """Return 256 colours for all frames, computed from some of them."""
     some = pictures[:: max(1, len(pictures) // 8)]
     width, height = some[0].size
     together = Image.new("RGB", (width, height * len(some)))

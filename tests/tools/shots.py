@@ -1,5 +1,5 @@
-"""Pictures of every scene at nine sizes, from fixed seeds, for people's eyes: of most in English,
-of those whose names say so in another language or dark."""
+"""Draws pictures of every scene at nine sizes, from fixed seeds, for inspection. Most are in
+English and light; names of others contain the language or "dark"."""
 
 import gc
 import tempfile
@@ -15,6 +15,8 @@ import pygame
 from flipside.game.drawing import draw
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
 from flipside.game.saves.matches import StoredMatch, new_name, save_match
+from flipside.game.saves.progress import save_new_match
+from flipside.game.saves.series import begin_series
 from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_problem, solve_problem
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
@@ -32,8 +34,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import lesson_of, problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -47,7 +48,7 @@ SIZES = (
 )  # fmt: skip
 
 _LOOKS = "board", "pieces", "tiles"
-"""Settings of which a name can contain a value."""
+"""Settings whose values may occur in the name of a picture."""
 
 Shot = tuple[str, Callable[[Pilot], None]]
 
@@ -84,7 +85,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         arrange(pilot)
         pilot.show()
         pygame.image.save(pilot.app.screen.surface, str(path))
-    # A program that starts collects no garbage any more, and a thousand of them fill the memory.
+    # A started program disables garbage collection, so a thousand of them would fill the memory.
     del pilot
     gc.unfreeze()
     gc.collect()
@@ -115,8 +116,14 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-hint-dark", _asking(key, times=1)
         yield f"{key}-line", _asking(key, times=2)
         yield f"{key}-moving", _moving(key)
+        if key in ("switch", "flipop", "contactic"):
+            for words in ("carried", "carried-dark", "carried-tabletop"):
+                yield f"{key}-{words}", _carried(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
+        for words in ("card", "card-de-dark", "card-cs", "card-tabletop"):
+            yield f"{key}-{words}", _card(key, ("person", "level4"))
+        yield f"{key}-card-series-tabletop-de", _card(key, ("person", "person"))
         for words in ("editor", "editor-de-dark", "editor-cs"):
             yield f"{key}-{words}", _editor(key)
         yield f"{key}-editor-fault-dark", _then(_editor(key), "clear")
@@ -159,11 +166,11 @@ def _shots() -> Iterator[Shot]:
 
 
 _ADDRESS = "https://flipside.org/"
-"""An address as it is where a page is published."""
+"""The address of a published page."""
 
 
 def _sharing(name: str, address: str = "") -> Callable[[Pilot], None]:
-    """A match being shared, with a page at that address or none, and one of the ways chosen."""
+    """Show the sharing of a match, in a page at `address`, with one way of sharing selected."""
 
     def arrange(pilot: Pilot) -> None:
         _at(GAMES[0].key, 0.5)(pilot)
@@ -208,7 +215,7 @@ def _offer(pilot: Pilot) -> None:
 
 
 def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
-    """A lesson at the step that says most, asked, or after its longest right or wrong answer."""
+    """Show the lesson step with the longest text, before or after its longest answer."""
 
     def arrange(pilot: Pilot) -> None:
         language = pilot.app.services.text.language
@@ -232,7 +239,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
 
 
 def _problems(key: str) -> Callable[[Pilot], None]:
-    """The problems of a game, of which some are solved; always on the same day."""
+    """Show the problems of a game, some of them solved, always on the same day."""
 
     def arrange(pilot: Pilot) -> None:
         services, game = pilot.app.services, BY_KEY[key]
@@ -251,7 +258,7 @@ def _problems(key: str) -> Callable[[Pilot], None]:
 
 
 def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
-    """A small problem at one of its moments."""
+    """Show a small problem at the given moment."""
 
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
@@ -266,7 +273,7 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
 
 
 def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
-    """A long page after some of it has been read."""
+    """Show a long page, scrolled."""
 
     def arrange(pilot: Pilot) -> None:
         before(pilot)
@@ -285,7 +292,7 @@ def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], Non
 
 
 def random_match(key: str, seed: int, plies: int | None = None) -> Match:
-    """A match of random moves, to its end or for so many plies."""
+    """Return a match of random moves, to its end or of `plies` plies."""
     match, random = Match(BY_KEY[key], {}, seed), Random(seed)
     while match.result() is None and (plies is None or match.ply < plies):
         moves = match.position.moves()
@@ -301,7 +308,7 @@ def _open(pilot: Pilot, match: Match) -> None:
 
 
 def _at(key: str, share: float) -> Callable[[Pilot], None]:
-    """A match at that share of its length."""
+    """Show a match at this share of its length."""
 
     def arrange(pilot: Pilot) -> None:
         whole = random_match(key, 6)
@@ -310,8 +317,28 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
     return arrange
 
 
+def _card(key: str, seats: tuple[str, str]) -> Callable[[Pilot], None]:
+    """The result card of a match; between two people the second of a series."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6)
+        match.goto_ply(len(match.moves) - 1)
+        (last,) = match.moves[match.ply :]
+        match.clear_redo()
+        stored_match, services = StoredMatch(match, seats), pilot.app.services
+        if "level4" not in seats:
+            match.players = "Anna", "Ben"
+        save_new_match(services, stored_match)
+        begin_series(services, stored_match, 5)
+        pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, stored_match)))
+        pilot.commit(last)
+        pilot.advance(6.0)
+
+    return arrange
+
+
 def _asking(key: str, times: int) -> Callable[[Pilot], None]:
-    """The middle of a match with values, and a hint asked for so many times."""
+    """Show the middle of a match with values, after `times` requests for a hint."""
 
     def arrange(pilot: Pilot) -> None:
         pilot.app.services.settings.values = True
@@ -325,7 +352,7 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
 
 
 def _editor(key: str) -> Callable[[Pilot], None]:
-    """The middle of a match being set up."""
+    """Show the middle of a match in the editor."""
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
@@ -336,7 +363,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
 
 def _review(key: str) -> Callable[[Pilot], None]:
-    """A recorded match where most was lost, after a first look at all of it."""
+    """Show the review of a recorded match at its largest mistake, after the rough pass."""
 
     def arrange(pilot: Pilot) -> None:
         match = recorded(key).match
@@ -353,7 +380,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
 
 
 def _study(key: str) -> Callable[[Pilot], None]:
-    """A study with branches, at one of them."""
+    """Show a study at one of its branches."""
 
     def arrange(pilot: Pilot) -> None:
         pilot.explore(study_with_branches(key), 12)
@@ -370,7 +397,7 @@ def _album(pilot: Pilot) -> None:
 
 
 def _going(pilot: Pilot) -> None:
-    """Matches in progress: one of the first game, three of the second, and so on."""
+    """Save matches in progress: one of the first game, three of the second, and so on."""
     services = pilot.app.services
     for number, game in enumerate(GAMES):
         for seed in range(2 * number + 1):
@@ -382,7 +409,7 @@ def _going(pilot: Pilot) -> None:
 
 
 def _late(key: str) -> Match:
-    """A match not far from its end, with a person's move to make."""
+    """Return a match near its end in which a move is possible."""
     match = random_match(key, 6)
     match.goto_ply(len(match.moves) - 5)
     while PASS in match.position.moves():
@@ -392,7 +419,7 @@ def _late(key: str) -> Match:
 
 
 def _preview(key: str) -> Callable[[Pilot], None]:
-    """A move begun, and the mouse where it would go on."""
+    """Show the first taps of a move, with the mouse over the next cell."""
 
     def arrange(pilot: Pilot) -> None:
         match = _late(key)
@@ -409,7 +436,7 @@ def _preview(key: str) -> Callable[[Pilot], None]:
 
 
 def _moving(key: str) -> Callable[[Pilot], None]:
-    """The middle of a move's animation: the one that changes most."""
+    """Show the middle of the animation of the move that changes most."""
 
     def arrange(pilot: Pilot) -> None:
         match = _late(key)
@@ -422,8 +449,25 @@ def _moving(key: str) -> Callable[[Pilot], None]:
     return arrange
 
 
+def _carried(key: str) -> Callable[[Pilot], None]:
+    """A piece on its way, above a square on which it may be dropped."""
+
+    def arrange(pilot: Pilot) -> None:
+        _at(key, 0.5)(pilot)
+        human = pilot.table_session.human
+        assert human is not None
+        lifts = ((cell, human.lift(cell)) for cell in range(len(pilot.match.board.names)))
+        cell, lift = next((cell, lift) for cell, lift in lifts if lift is not None)
+        x, y = pilot.at(max(lift.drops))
+        pilot.app.pointers.down(pilot.at(cell))
+        pilot.app.pointers.move((x + 6, y + 8))
+        pilot.advance(0.1)
+
+    return arrange
+
+
 def draw_icons(folder: Path) -> None:
-    """The logo on green cloth: for the window, the manifest, and home screens."""
+    """Write the logo on green cloth for the window, the manifest and home screens."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         theme = Pilot(Path(data), theme="light").app.services.theme
@@ -440,7 +484,7 @@ _ICONS = (
     ("maskable-512", 512, False, 0.58),
     ("apple-touch", 180, False, 0.7),
 )
-"""File name, side in pixels, whether the corners are round, the logo's share of the height."""
+"""File name, side in pixels, whether corners are round, and the logo's share of the height."""
 
 
 def _icon(theme: Theme, side: int, round_corners: bool, share: float) -> pygame.Surface:

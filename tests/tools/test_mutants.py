@@ -1,4 +1,4 @@
-"""The small changes that are tried on the code: what is changed, and what is said of each."""
+"""Tests of mutation: which changes are tried, and their verdicts."""
 
 import ast
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_every_change_is_python_and_is_one() -> None:
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny program with two tests, of which one looks; where its answers go."""
+    """Return the result folder of a tiny program with two tests, of which one checks something."""
     files = {
         "flipside/__init__.py": "__path__.append('.')\n",
         "rules/one.py": "def goes_on(x):\n    return x > 0\n",
@@ -117,7 +117,7 @@ def size():
     [(1, {"size"}), (4, {"A.area"}), (7, {"A.area.<locals>.side"}), (9, {"A.area"}), (2, set())],
 )
 def test_which_functions_a_line_concerns(line: int, names: set[str]) -> None:
-    """The one around it, or those that use what is named there."""
+    """It is the function around the line, else every function using the name assigned there."""
     assert concerned(NESTED, line) == names
 
 

@@ -1,5 +1,4 @@
-"""Pictures that commands make: that of the README closes its circle, and the shelf that the page
-shows first is that of the game."""
+"""Tests of pictures: the README's animation loops, and the page's shelf is the game's."""
 
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tests.tools.page_shelf import FOLDER, FONTS, draw_shelf, pack_fonts, shelf_
 
 @pytest.mark.long
 def test_a_clip_ends_as_it_began() -> None:
-    """The move is seen, and taken back nothing is left of it."""
+    """The move is visible, and undo restores the first frame."""
     seen = readme_animation.film(readme_animation.CLIPS[3], 100)
     assert len({one.tobytes() for one in seen.made}) > 20
     assert seen.made[-1] != seen.before
@@ -23,7 +22,7 @@ def test_a_clip_ends_as_it_began() -> None:
 
 
 def test_every_game_moves_in_its_turn() -> None:
-    """One after the other, and the last picture is followed by the first."""
+    """The games move one after the other, and the last frame equals the first."""
     blank, laid = (Image.new("RGB", (1, 1), colour) for colour in ("white", "black"))
     short = readme_animation.Film(blank, [blank, laid] * readme_animation.AHEAD, [laid, blank])
     rows = list(readme_animation.seen([short] * len(readme_animation.CLIPS)))
@@ -34,7 +33,7 @@ def test_every_game_moves_in_its_turn() -> None:
 
 
 def test_the_picture_is_small_and_goes_on_for_ever() -> None:
-    """Below 1.5 MB, 6 to 8 seconds, and round again; its pictures differ."""
+    """The file has less than 1.5 MB, and loops after 6 to 8 seconds. Its frames differ."""
     assert readme_animation.PICTURE.stat().st_size < 1_500_000
     with Image.open(readme_animation.PICTURE) as picture:
         assert picture.info["loop"] == 0
@@ -53,7 +52,7 @@ def test_words_and_colours_are_those_of_the_game(tmp_path: Path) -> None:
 
 
 def test_fonts_are_those_of_the_game(tmp_path: Path) -> None:
-    """Letter by letter, however they were packed."""
+    """All glyphs are equal, regardless of the compression."""
     pack_fonts(tmp_path)
     names = {path.name for path in tmp_path.iterdir()}
     assert {path.name for path in FONTS.iterdir()} == names
@@ -65,14 +64,14 @@ def test_fonts_are_those_of_the_game(tmp_path: Path) -> None:
 
 
 def seen(path: Path) -> Image.Image:
-    """A picture on a ground; what is transparent may have any colour."""
+    """Return a picture on a white background, so that transparent pixels are equal."""
     picture = Image.open(path).convert("RGBA")
     return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
 
 
 @pytest.mark.long
 def test_pictures_are_those_of_the_game(tmp_path: Path) -> None:
-    """To the eye: other systems draw and pack a little differently."""
+    """The pictures look equal. Other systems draw and compress slightly differently."""
     drawn = tmp_path / "shelf"
     draw_shelf(drawn)
     there = {path.relative_to(FOLDER) for path in FOLDER.rglob("*.*")}

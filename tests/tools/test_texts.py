@@ -1,4 +1,4 @@
-"""The report about the texts of a language, and .po files."""
+"""Tests of the report on the texts of a language, and of .po files."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from web.site import with_texts
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of all texts, and a language "xx" with the plurals of Czech and no texts yet."""
+    """Return a copy of all texts with a language "xx" that has Czech plurals and no texts."""
     for folder in (ROOT / "assets" / "text", *ROOT.glob("rules/games/*/text")):
         shutil.copytree(folder, tmp_path / folder.relative_to(ROOT))
     with (tmp_path / "assets" / "text" / "languages.toml").open("a") as languages:
@@ -61,7 +61,7 @@ def test_a_fault_names_file_and_key(files: Path, old: str, new: str, told: str) 
 
 @pytest.mark.parametrize("language", ["cs", "fr"])
 def test_texts_come_back_from_a_po_file_as_they_were(files: Path, language: str) -> None:
-    """All keys, plural forms and pictures, in the order of English."""
+    """Keys, plural forms and pictures survive, in the order of English."""
     count = texts.write_po(language, files / "all.po")
     assert count == sum(len(texts.wanted(name, language)) for name in texts.FILES) > 1400
     texts.read_po("xx", files / "all.po")
@@ -93,7 +93,7 @@ def test_what_cannot_be_taken_from_a_po_file_is_told(files: Path) -> None:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_the_files_for_the_system_have_every_language(language: str) -> None:
-    """The desktop entry, the store description, and the messages of the app for Android."""
+    """These are the desktop entry, the store description and the messages of the Android app."""
     entry = (ROOT / "assets/linux/games.flipside.flipside.desktop").read_text("utf-8")
     assert entry.count(f"[{language}]=") == entry.count("[de]=") == 3
     about = (ROOT / "assets/linux/games.flipside.flipside.metainfo.xml").read_text("utf-8")
@@ -107,7 +107,7 @@ def test_the_files_for_the_system_have_every_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_everything_in_every_language(language: str) -> None:
-    """And no text of it ends its script."""
+    """No text contains "</", which would end the script."""
     for name, section in (("FLIPSIDE_EARLY_WORDS", "early"), ("FLIPSIDE_WORDS", "page")):
         words = json.loads(with_texts(name))[language]
         assert words == page_texts(language)[section]

@@ -35,24 +35,24 @@ Texts = dict[str, str]
 
 
 def file_of(name: str, language: str) -> Path:
-    """Return the file of a language: of "program", "page", or a game's key."""
+    """Return the path of the texts `name` in a language: "program", "page" or the key of a game."""
     if name in ("program", "page"):
         return ROOT / "assets" / "text" / language / f"{name}.toml"
     return ROOT / "rules" / "games" / name / "text" / f"{language}.toml"
 
 
 FILES = ("program", "page", *(game.key for game in GAMES))
-"""Names of the files of each language."""
+"""The names of the files of each language."""
 
 
 def texts_in(name: str, language: str) -> dict[str, Any]:
-    """Return the texts of a file of a language as its file has them, {} if there is no file."""
+    """Return the contents of a file of texts; {} if there is no file."""
     path = file_of(name, language)
     return read_toml(path) if path.is_file() else {}
 
 
 def flat(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield all texts of a table with their dotted keys; names of pictures are no texts."""
+    """Yield all texts of a table with their dotted keys, without the names of pictures."""
     if isinstance(value, str):
         yield key, value
         return
@@ -70,8 +70,8 @@ def categories(language: str) -> list[str]:
 
 
 def wanted(name: str, language: str) -> Texts:
-    """Return the English texts by the keys that a language needs: with its own plural forms, each
-    beside the English form of the same category or "other"."""
+    """Return the English texts by the keys that a language needs. For a plural form that English
+    does not have, it is the form "other"."""
     return dict(flat(_with_plurals(texts_in(name, "en"), categories(language))))
 
 
@@ -82,7 +82,7 @@ def _with_plurals(value: Any, forms: Iterable[str]) -> Any:
         return value
     if is_plural(value):
         if "one" not in value:
-            return value  # its sentence has no ending that depends on the number
+            return value  # the form of its text does not depend on the number
         exact = {key: text for key, text in value.items() if key.startswith("=")}
         return exact | {form: value.get(form, value["other"]) for form in forms}
     return {key: _with_plurals(inner, forms) for key, inner in value.items()}
@@ -92,8 +92,8 @@ def _with_plurals(value: Any, forms: Iterable[str]) -> Any:
 
 
 def faults(language: str) -> Iterator[str]:
-    """Yield a line for each text of a language that is missing, that English does not have, or
-    whose placeholders are other ones; each names the file and the key."""
+    """Yield a line with file and key for each text of a language that is missing, has no English
+    text, or has wrong placeholders."""
     for name in FILES:
         english, own = wanted(name, language), dict(flat(texts_in(name, language)))
         path = file_of(name, language).relative_to(ROOT)
@@ -107,8 +107,8 @@ def faults(language: str) -> Iterator[str]:
 
 
 def wrong_placeholders(english: str, own: str) -> str:
-    """Return how the placeholders of a translation differ from the English ones, "" if they do
-    not. A form for exactly one may leave the number out."""
+    """Return how the placeholders of a translation differ from the English ones, or "". A form for
+    exactly one may omit the number."""
     try:
         needed, found = placeholders(english), placeholders(own)
     except ValueError:
@@ -126,9 +126,8 @@ def placeholders(text: str) -> set[str]:
 
 
 def unused() -> Iterator[str]:
-    """Yield the keys of English texts of the program that no code asks for: they are no string of
-    it, neither by themselves nor with a suffix such as "_page", and fit no string with inserted
-    values."""
+    """Yield the keys of English texts that the code does not use. Strings in the code count with
+    suffixes such as "_page", and f-strings match any inserted value."""
     trees = [ast.parse(path.read_text("utf-8")) for path in _sources()]
     nodes = list(chain.from_iterable(map(ast.walk, trees)))
     strings = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
@@ -145,7 +144,7 @@ def unused() -> Iterator[str]:
 
 
 def _text_keys(value: Any, key: str = "") -> Iterator[str]:
-    """Yield the keys that code asks for: one for all forms of a plural."""
+    """Yield the keys used in code. A plural has one key for all its forms."""
     if isinstance(value, dict) and not is_plural(value):
         for part, inner in value.items():
             yield from _text_keys(inner, f"{key}.{part}".lstrip("."))
@@ -159,7 +158,7 @@ def _sources() -> Iterator[Path]:
 
 
 def _pattern(node: ast.JoinedStr) -> str:
-    """Return a regular expression for what an f-string gives."""
+    """Return a regular expression for the values of an f-string."""
     return "".join(
         re.escape(str(part.value)) if isinstance(part, ast.Constant) else _inserted(part)
         for part in node.values
@@ -167,7 +166,7 @@ def _pattern(node: ast.JoinedStr) -> str:
 
 
 def _inserted(part: ast.AST) -> str:
-    """Return a regular expression for an inserted value: one of two strings, or anything."""
+    """Return a regular expression for a value in an f-string: one of two strings, or anything."""
     match part:
         case ast.FormattedValue(
             value=ast.IfExp(body=ast.Constant(one), orelse=ast.Constant(other))
@@ -177,7 +176,7 @@ def _inserted(part: ast.AST) -> str:
 
 
 def too_long(language: str) -> Iterator[str]:
-    """Yield a line for everything that does not fit in a scene on a small phone."""
+    """Yield a line for each text that does not fit in a scene on a small phone."""
     from tests.game.pilot import Pilot
     from tests.game.scene_tour import all_stops, problem_pages
     from tests.game.scenes.layout_checks import problems
@@ -194,8 +193,7 @@ def too_long(language: str) -> Iterator[str]:
 
 
 def write_po(language: str, path: Path) -> int:
-    """Write all texts of a language into a .po file, untranslated ones with an empty translation;
-    return how many there are."""
+    """Write all texts of a language to a .po file, missing ones empty; return their number."""
     file = polib.POFile(wrapwidth=100)
     file.metadata = {
         "Project-Id-Version": "Flipside",
@@ -217,8 +215,8 @@ def write_po(language: str, path: Path) -> int:
 
 
 def read_po(language: str, path: Path) -> list[str]:
-    """Write the translations of a .po file into the files of a language, and return the fuzzy
-    entries and those with wrong placeholders, which are left out, as lines."""
+    """Write the translations in a .po file to the files of a language. Return a line for each entry
+    left out because it is fuzzy or has wrong placeholders."""
     left_out: list[str] = []
     sources = {name: wanted(name, language) for name in FILES}
     translated: dict[str, Texts] = {name: {} for name in FILES}
@@ -244,7 +242,7 @@ def read_po(language: str, path: Path) -> list[str]:
 
 
 def _comment(name: str, language: str) -> str:
-    """Return the comment at the top of a file, the English one for a new file."""
+    """Return the comment at the top of a file; of the English file if it does not exist."""
     path = file_of(name, language)
     lines = (path if path.is_file() else file_of(name, "en")).read_text("utf-8").split("\n")
     end = next(number for number, line in enumerate(lines) if not line.startswith("#"))
@@ -252,8 +250,8 @@ def _comment(name: str, language: str) -> str:
 
 
 def _filled(value: Any, texts: Texts, key: str) -> Any:
-    """Return a table of English texts with translations in their place; None for a text that has
-    none, and for a list of which one entry has none."""
+    """Return a table of English texts with their translations; None for a missing text, and for a
+    list with a missing text."""
     if isinstance(value, str):
         return texts.get(key)
     if isinstance(value, list):
@@ -269,7 +267,7 @@ def _filled(value: Any, texts: Texts, key: str) -> Any:
 
 
 def toml_of(table: Mapping[str, Any] | None, path: str = "") -> str:
-    """Return a table of texts as TOML: its own texts first, then the tables in it."""
+    """Return a table of texts as TOML: first its own texts, then the inner tables."""
     lines: list[str] = []
     inner: list[str] = []
     for key, value in (table or {}).items():

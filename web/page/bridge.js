@@ -67,6 +67,8 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
+// The app for Android has no permission to vibrate.
+const canVibrate = () => navigator.vibrate && matchMedia('(pointer: coarse)').matches && location.hostname !== APP_HOST;
 const canShare = (what) => tryGet(() => navigator.canShare(what));  // also false in a frame without permission
 
 function fileOf(name, type, letters) {
@@ -115,6 +117,7 @@ globalThis.flipside = {
       case 'address': return LOCAL_HOSTS.test(location.hostname) || location.hostname === APP_HOST ? '' : location.origin + location.pathname;
       case 'sends files': return canShare({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return canShare({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'vibrates': return canVibrate() ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
@@ -178,6 +181,7 @@ globalThis.flipside = {
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { unsavedMatches = text; },
   playing(on) { wantsWakeLock = on === 'yes'; keepAwake(); },
+  vibrate() { tryGet(() => navigator.vibrate(15)); },
   holds_back(on) { holdBack('game', on === 'yes'); },
   finished() { tryGet(() => navigator.storage.persist())?.catch(() => {}); },
   started() {

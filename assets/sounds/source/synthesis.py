@@ -84,6 +84,18 @@ def tap(_: float) -> Wave:
     return finished(together((0, 1.0, body), (0, 0.35, touch(1, 2200, 0.006, 0.05))), 18)
 
 
+def lift(_: float) -> Wave:
+    """Return the sound of a piece picked up: a fingertip, and wood that leaves wood."""
+    body = struck(WOOD, 700, 0.012, 0.08)
+    return finished(together((0, 0.5, touch(9, 1600, 0.012, 0.06)), (0.015, 1.0, body)), 19)
+
+
+def drop(_: float) -> Wave:
+    """Return the sound of a piece put down from a hand, softer than one that is laid."""
+    body, thump = struck(WOOD, 233, 0.04, 0.17), touch(10, 1100, 0.014, 0.09)
+    return finished(together((0, 1.0, body), (0, 0.7, thump)), 14)
+
+
 def lay(rise: float) -> Wave:
     """Return the sound of a wooden disc put down on felt over wood."""
     body = struck(WOOD, 262 * rise, 0.045, 0.2)
@@ -171,6 +183,8 @@ def tick() -> Wave:
 
 MAKERS: dict[str, Callable[[float], Wave]] = {
     "tap": tap,
+    "lift": lift,
+    "drop": drop,
     "lay": lay,
     "turn": turn,
     "slide": slide,

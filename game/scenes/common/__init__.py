@@ -1,1 +1,1 @@
-"""Base class and dialogs shared by all scenes."""
+"""The base class of scenes, and dialogs that several scenes use."""

@@ -1,13 +1,13 @@
-"""The contents of the board at one moment: moving pieces, or a position with its marks."""
+"""The contents of the board at one moment: moving pieces, or a position with marks."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pygame
 
-from flipside.game.board.annotations import MIN_VALUE_CELL
 from flipside.game.board.board_state import Annotations, BoardState, EvalBar
-from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
-from flipside.game.board.view import BoardView
+from flipside.game.board.timeline import EndAnimation, Landing, Timeline, changes, still
+from flipside.game.board.view import MIN_VALUE_CELL, BoardView
 from flipside.game.drawing.faces import Sprite
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import MatchView, traces
@@ -22,27 +22,27 @@ from flipside.rules.contract.position import Mark, Move, Player, Position
 from flipside.rules.match.match import Match, shown_marks
 
 _COUNTING_TEMPO, _COUNTING_PAUSE = 1.8, 0.35
-"""Factor on the durations of steps while pieces are counted, and seconds after that."""
+"""The factor for durations while pieces are laid out to be counted, and seconds until the next
+step."""
 
 
 class Playback:
-    """Animation of at most one story, which can be finished at any moment."""
+    """The animation on the board: at most one story at a time, which can be ended at any moment."""
 
     def __init__(self, services: Services, persistent: bool) -> None:
-        """Prepare for one match; the page is told the end of a `persistent` (saved) one."""
+        """Prepare for a match; if it is `persistent`, the page is informed of its end."""
         self._services = services
         self._persistent = persistent
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
-        """Marks that are there before, during and after the animation."""
+        """Marks that stay during the whole animation."""
         self._last_sound = ""
-        """The sound of the match's end, if the running story ends the match."""
+        """The sound of the end of the match, if the running story leads to it; else ""."""
         self._animation = EndAnimation()
-        """The animation after the last move."""
         self._since = 0.0
-        """Seconds at normal tempo since the start of the animation at the end."""
+        """Seconds since the cells began to light up, at the tempo "normal"."""
         self.shows_end = False
-        """Whether the end of the match is being shown."""
+        """Whether the animation after the last move is running."""
 
     @property
     def ends_match(self) -> bool:
@@ -50,8 +50,22 @@ class Playback:
         return bool(self._last_sound) and self.timeline is not None
 
     @property
+    def ending(self) -> Literal["", "last move", "animation"]:
+        """What of the end of the match is being shown."""
+        return "last move" if self.ends_match else "animation" if self.shows_end else ""
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The points counted so far, during the animation at the end of a match with points."""
+        if not self.shows_end:
+            return None
+        if self.timeline is not None:
+            return self._animation.points_at(2 * self.timeline.now / self.timeline.length)
+        return self._animation.points_at(self._animation.counted(self._since))
+
+    @property
     def lit(self) -> dict[Cell, float]:
-        """Brightness of cells at the end, 0 to 1."""
+        """The brightness of cells after the end, 0 to 1."""
         is_active = self.shows_end and self.timeline is None
         return self._animation.lit_at(self._since) if is_active else {}
 
@@ -60,24 +74,29 @@ class Playback:
         return self._services.theme.tempo
 
     def seconds_left(self) -> float:
-        """Return the seconds left of the current motion."""
+        """Return the seconds until the current motion ends."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def begin(self, event: MatchEvent, won: bool, at_end: EndAnimation) -> None:
-        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player."""
+    def begin(
+        self, event: MatchEvent, won: bool, at_end: EndAnimation, landing: Landing | None = None
+    ) -> None:
+        """Begin the animation of an event; if it ends the match, `at_end` follows.
+
+        `won` means that a player has won; `landing` is the piece that the player has already moved.
+        """
         self._last_sound = ("win" if won else "draw") if event.ended else ""
         self._animation, self.shows_end = at_end, False
         if event.positions:
             marks = [position.marks(()) for position in event.positions]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-            self.timeline = Timeline(event.before, event.story, self._tempo)
+            self.timeline = Timeline(event.before, event.story, self._tempo, landing=landing)
             if self.timeline.done:
                 self.finish()
         elif self._last_sound:
             self._end()
 
     def advance(self, seconds: float) -> bool:
-        """Advance by that time; return whether anything moved or lit up."""
+        """Advance by `seconds`; return whether something moved or lit up."""
         if self.timeline is not None:
             self._sound(self.timeline.advance(seconds))
             if self.timeline.done:
@@ -90,7 +109,7 @@ class Playback:
         return False
 
     def finish(self) -> None:
-        """Show the end of the story, or of the animation after it, at once."""
+        """Show the end of the animation at once."""
         if self.shows_end:
             self.timeline, self.shows_end = None, False
         elif self.timeline is not None:
@@ -108,7 +127,7 @@ class Playback:
             self._show_end()
 
     def _show_end(self) -> None:
-        """Begin the animation at the end, unless nothing is to move."""
+        """Begin the animation after the last move, unless it is empty."""
         animation, tempo = self._animation, self._tempo
         self._since, self.shows_end = 0.0, tempo > 0 and bool(animation.story or animation.order)
         if self.shows_end and animation.story:
@@ -117,13 +136,13 @@ class Playback:
             self.timeline = Timeline(animation.pieces, animation.story, tempo, pause)
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
-        # Dozens of pieces start moving to be counted at the same moment.
+        # Many pieces that move to be counted start at the same moment.
         for name, step in dict.fromkeys(due) if self.shows_end else due:
             self._services.sound.play(name, step)
 
 
 def moving(playback: Playback, settings: Settings) -> BoardState | None:
-    """Return the moving pieces and the lasting marks; None while nothing moves."""
+    """Return the board while pieces move, with the marks that stay; else None."""
     timeline = playback.timeline
     if timeline is None:
         return None
@@ -138,13 +157,15 @@ def resting(
     annotations: Annotations,
     playback: Playback,
 ) -> BoardState:
-    """Return everything on the board while no piece moves."""
+    """Return the board while no piece moves."""
     settings, taps, free = live_match.settings, match_view.taps, match_view.next_cells
     preview_taps = (*taps, board_input.previewed) if board_input.previewed is not None else taps
     last, effects = match_view.last
     has_values = annotations.values.keys() >= free != frozenset()
+    placed = live_match.human.placed() if live_match.human is not None else None
+    pieces = match_view.position.pieces()
     return BoardState(
-        resting=still(match_view.position.pieces()),
+        resting=[s for s in still(pieces) if placed is None or s.cell != placed.source],
         next_cells=free,
         taps=taps,
         last=last,
@@ -153,7 +174,7 @@ def resting(
         marks=_marks(live_match, match_view, board_input.previewed, preview_taps),
         lifted_cell=preview_taps[-1] if preview_taps else None,
         cursor=board_input.cursor,
-        # Values mark the legal cells, too.
+        # Values mark the legal cells already.
         legal="off" if has_values else settings.legal,
         lit=playback.lit,
         annotations=annotations,
@@ -161,7 +182,7 @@ def resting(
 
 
 def after_move(board: Board, before: Position, move: Move, settings: Settings) -> BoardState:
-    """Return the board as a move would leave it."""
+    """Return the board after a move."""
     after, (last, effects) = before.play(move), traces(board, before, move)
     marks = _wanted(settings, after.marks(()))
     return BoardState(
@@ -172,15 +193,12 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
 def annotations_of(
     match_view: MatchView, board_input: BoardInput, quarter_turns: int, upright: bool
 ) -> Annotations:
-    """Return the values and hints on the board, rotated by `quarter_turns`.
-
-    `upright` is `PlayLayout.upright`.
-    """
+    """Return the annotations on the board; `upright` is `PlayLayout.upright`."""
     line, labels = match_view.hint_line, match_view.move_values
     values = {} if line else labels.cells
     assert board_input.places is not None
     if board_input.places.cell < board_input.places.theme.px(MIN_VALUE_CELL):
-        # Only few values fit: those of the best moves and of the cell in focus.
+        # Cells are too small for all values: show the best, the previewed cell and the cursor.
         essential = (*labels.best, board_input.previewed, board_input.cursor)
         values = {cell: label for cell, label in values.items() if cell in essential}
     return Annotations(
@@ -193,7 +211,7 @@ def annotations_of(
 
 
 def lead_of(match_view: MatchView, near: Player, upright: bool) -> EvalBar | None:
-    """Return the bar of who is ahead, as player `near` sees it; None while that is unknown."""
+    """Return the evaluation bar for the player `near`; None while it is unknown who is ahead."""
     share = match_view.move_values.share
     if share is None:
         return None
@@ -205,7 +223,7 @@ def lead_of(match_view: MatchView, near: Player, upright: bool) -> EvalBar | Non
 def _marks(
     live_match: LiveMatch, match_view: MatchView, peek: Cell | None, taps: Move
 ) -> tuple[Mark, ...]:
-    """Return the current marks, with lines that the previewed move would complete."""
+    """Return the current marks; if the previewed move ends the match, with the lines it makes."""
     position, settings = match_view.position, live_match.settings
     if peek is None or live_match.human is None or taps not in live_match.match.legal():
         return _wanted(settings, shown_marks(live_match.match, taps))
@@ -223,25 +241,25 @@ def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
 
 
 def _preview(live_match: LiveMatch, match_view: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
-    """Return the pieces that the previewed move or the hint would change."""
+    """Return the pieces that the previewed move changes, or that the hinted move places."""
     now, human = match_view.position.pieces(), live_match.human
     after = human.preview(peek) if human is not None else None
     if after is not None:
         return changes(match_view.board, now, after.pieces())
     if not match_view.hint_line or peek is not None:
         return {}
-    # A hint shows only the placed pieces; flips are shown when the move is tried.
+    # A hint shows only placed pieces; flips appear in the preview of the move.
     move = match_view.hint_line[0]
     pieces = changes(match_view.board, now, match_view.position.play(move).pieces())
     return {cell: piece for cell, piece in pieces.items() if cell in move}
 
 
 _IDEAS = ("join", "goal", "line")
-"""Marks that explain a game even in a small picture."""
+"""Kinds of marks that are needed to understand a position, even in a small picture."""
 
 
 def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
-    """Return the painter of a small board with the position of a match."""
+    """Return a function that paints the position of a match on a small board."""
     position = match.position
     marks = tuple(
         mark for mark in shown_marks(match) if mark.kind in _IDEAS and (aids or not mark.aid)

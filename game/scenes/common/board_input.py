@@ -1,4 +1,4 @@
-"""State of pointer and keyboard on a board: preview, cursor, loupe."""
+"""Pointers and the keyboard cursor on a board: preview and magnifying glass."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -12,22 +12,22 @@ from flipside.game.services.theme import Theme
 from flipside.rules.contract.board import Cell
 
 BOARD_TARGET = "board"
-"""Target of a press if the cells of the board are too small for a finger."""
+"""The target of a press on a board whose cells are too small for a finger."""
 
 _Point = tuple[int, int]
 
 
 def is_on_board(target: Hashable) -> bool:
-    """Return whether the target of a press is on the board."""
+    """Return whether a target is on the board."""
     return isinstance(target, int) or target == BOARD_TARGET
 
 
 class BoardInput:
-    """Previewed cell, keyboard cursor and loupe."""
+    """The previewed cell, the keyboard cursor and the magnifying glass."""
 
     def __init__(self) -> None:
         self.places: Places | None = None
-        """Place of the board, after the first layout."""
+        """The places of the board in the window; None before the first layout."""
         self.take()
 
     def take(
@@ -35,23 +35,23 @@ class BoardInput:
         tap: Callable[[Cell], None] = lambda cell: None,
         free: Callable[[], frozenset[Cell]] = frozenset,
     ) -> None:
-        """Start on a new board; `free` returns the cells that may be tapped."""
+        """Begin with a new board; `free` returns the cells that may be tapped."""
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
         self.previewed: Cell | None = None
-        """Cell whose tap is previewed."""
+        """The cell on which a tap is previewed."""
         self.hold_cell: Cell | None = None
         self.glass: _Point | None = None
-        """Point of the loupe."""
+        """The point that the magnifying glass shows; None without the glass."""
 
     def target_at(self, at: _Point) -> Hashable:
-        """Return the target of a press there: a cell, or BOARD_TARGET where cells are small."""
+        """Return the target at a point: a cell, BOARD_TARGET if cells are small, or None."""
         if self.small and self.places is not None and self.places.field.collidepoint(at):
             return BOARD_TARGET
         return self._cell_at(at)
 
     def cell_of(self, target: Hashable, at: _Point | None) -> Cell | None:
-        """Return the cell of a target with the pointer at `at`; None beside the board."""
+        """Return the cell of a press on `target` at the point `at`; None if it is on no cell."""
         cell = self._cell_at(at) if target == BOARD_TARGET else target
         return cell if isinstance(cell, int) else None
 
@@ -60,20 +60,20 @@ class BoardInput:
 
     @property
     def small(self) -> bool:
-        """Whether cells are too small for a finger; then a press shows the loupe."""
+        """Whether cells are too small for a finger, so that a press shows the magnifying glass."""
         return self.places is not None and self.places.cell < self.places.theme.px(LOUPE_CELL)
 
     # -- pointer: methods return whether the picture changed ---------------------------------------
 
     def press(self, target: Hashable, at: _Point) -> None:
-        """Handle a press on a target: hide the cursor, show the loupe where cells are small."""
+        """Handle a press: hide the cursor, and show the magnifying glass if cells are small."""
         if self.cursor is not None:
             self.cursor = self.previewed = None
         if target == BOARD_TARGET:
             self.drag(target, at)
 
     def drag(self, target: Hashable, at: _Point) -> bool:
-        """Move the loupe, or preview a held cell only while the finger is on it."""
+        """Move the glass to `at`, or preview the held cell while the finger is on this cell."""
         if target == BOARD_TARGET:
             self.glass = at
             self.preview(self._cell_at(at))
@@ -84,34 +84,39 @@ class BoardInput:
             and self.preview(self.hold_cell if self._cell_at(at) == target else None)
         )
 
+    def carry(self, at: _Point) -> None:
+        """Handle that a piece is carried there: show only the loupe, where cells are small."""
+        self.previewed = self.hold_cell = None
+        self.glass = at if self.small else None
+
     def hold(self, target: Hashable) -> bool:
-        """Preview a tap on the cell that a finger holds."""
+        """Preview a tap on the cell on which a finger rests."""
         if not isinstance(target, int):
             return False
         self.hold_cell = target
         return self.preview(target)
 
     def release(self, target: Hashable) -> None:
-        """End the preview and the loupe of a finger that went up."""
+        """End the preview and the glass of a finger that went up."""
         if is_on_board(target):
             self.previewed = self.hold_cell = self.glass = None
 
     def preview(self, cell: Cell | None) -> bool:
-        """Preview a tap on `cell` if it may be tapped."""
+        """Preview a tap on `cell`, if it may be tapped."""
         before, self.previewed = self.previewed, cell if cell in self._free() else None
         return self.previewed != before
 
     # -- keyboard ----------------------------------------------------------------------------------
 
     def toggle_cursor(self, last: tuple[Cell, ...]) -> None:
-        """Hide the cursor, or show it at the last move or in the middle."""
+        """Hide the cursor, or show it on the last move or in the middle of the board."""
         if self.cursor is not None:
             self.cursor = self.previewed = None
         else:
             self.move_cursor((0, 0), last)
 
     def move_cursor(self, step: tuple[int, int], last: tuple[Cell, ...]) -> None:
-        """Move the cursor; at first it appears at the last move, or in the middle."""
+        """Move the cursor by `step`; a hidden cursor appears on the last move or in the middle."""
         assert self.places is not None
         board = self.places.board
         if self.cursor is None:
@@ -125,18 +130,18 @@ class BoardInput:
 
 
 LOUPE_CELL = 40
-"""CSS pixels; squares smaller than this are shown in the loupe while a finger presses."""
+"""Cells with a width of fewer CSS pixels are shown in the magnifying glass during a press."""
 
 _MAGNIFICATION = 2.2
 
 _RADIUS, _ABOVE = 68, 104
-"""CSS pixels: the glass's radius, and how far its middle is above the finger."""
+"""CSS pixels of the glass's radius, and of the distance from its middle to the finger."""
 
 
 def loupe_items(
     theme: Theme, window: tuple[int, int], at: tuple[int, int] | None
 ) -> list[DisplayItem]:
-    """Return the loupe, which shows what is around `at` above or below the finger."""
+    """Return the magnifying glass, which shows the surroundings of `at`; [] if `at` is None."""
     if at is None:
         return []
     radius = theme.px(_RADIUS)
@@ -145,10 +150,10 @@ def loupe_items(
     if place.top < 0:
         place.centery = at[1] + theme.px(_ABOVE)
     place.clamp_ip((0, 0, *window))
-    # The picture below the glass may change at any time, so the glass is always painted again.
+    # The picture below the glass may change in each frame, so the look is always new.
     edge, reach = 2 * theme.px(10), round(radius / _MAGNIFICATION)
     source = pygame.Rect(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach)
-    # It must be painted before the glass shows it.
+    # The place includes `source`, so that what the glass shows is painted first.
     around = place.inflate(2 * edge, 2 * edge).union(source)
     return [DisplayItem(object(), around, partial(_paint, theme, source, place))]
 

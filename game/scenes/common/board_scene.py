@@ -1,8 +1,7 @@
-"""The scene with a board: input, animation, notices and clocks; a session has the rest."""
+"""The scene with a board: input, animation, notices and clocks. Its session has the contents."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from flipside.game.board.board_state import BoardState
@@ -18,165 +17,35 @@ from flipside.game.scenes.common.board_input import (
     is_on_board,
     loupe_items,
 )
-from flipside.game.scenes.common.command import Command, Commands, CommandTable
-from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.common.carrying import Carrying
+from flipside.game.scenes.common.command import TAP_KEYS, Command, Commands
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.services.readout import Part
-from flipside.game.speech.board_text import CELL_PREFIX
-from flipside.game.ui.layout import Window
+from flipside.game.speech import CELL_PREFIX
+from flipside.game.ui.panel_widgets import PointsLabel
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
-from flipside.rules.contract.board import Board, Cell
-from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Result
 
 
-@dataclass(frozen=True)
-class Arrangement:
-    """A board and the panels beside it, in their places."""
-
-    view: BoardView
-    sheets: Sequence[Sheet]
-    lists: Sequence[Sheet] = ()
-    """The sheets that are lists of moves, which scroll with the match."""
-    upright: bool = True
-    """Whether panels are above and below the board, else left and right of it."""
-
-
-class Session(ABC):
-    """The contents of a board scene: a match, a study, a task or a draft."""
-
-    commands: CommandTable = ()
-    questions: CommandTable = ()
-    """Commands that answer questions about the board."""
-    name_key = ""
-    """Text key of its name, unless it has a name."""
-    game: AnyGame | None = None
-    """The game that the title of the window names."""
-    persistent = False
-    """Whether it is a saved match, the end of which is reported to the page."""
-
-    scene: "BoardScene"
-    """The scene that shows it."""
-    own: Commands
-    """Its commands, bound to it."""
-
-    def __init__(self, nav: Navigator, name: str = "") -> None:
-        self.nav, self.services, self.name = nav, nav.services, name
-        self.text, self.theme = nav.services.text, nav.services.theme
-
-    def title(self) -> str:
-        """Return the title of the window; "" for its name, its game's and the program's."""
-        return ""
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether it looks different when numpy or a data file arrives."""
-        return False
-
-    @property
-    def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
-        return False
-
-    @property
-    def panel(self) -> int:
-        """The number of the sheet on which reasons appear."""
-        return 0
-
-    # -- what is on the board ----------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def board(self) -> Board:
-        """The board."""
-
-    @abstractmethod
-    def layout(self, window: Window) -> Arrangement:
-        """Return the board and the panels beside it, in their places."""
-
-    @abstractmethod
-    def resting(self) -> BoardState:
-        """Return the contents of the board while nothing moves."""
-
-    @abstractmethod
-    def parts(self) -> Iterator[Part]:
-        """Yield the parts of the readout."""
-
-    def update_view(self) -> None:
-        """Update the view of the match, if there is one."""
-
-    def free(self) -> frozenset[Cell]:
-        """Return the cells that may be tapped now."""
-        return frozenset()
-
-    @property
-    def last_cells(self) -> tuple[Cell, ...]:
-        """The cells on the board that were tapped last, where the cursor appears."""
-        return ()
-
-    @property
-    def moment(self) -> object:
-        """The moment that lists of moves show, such as a ply."""
-        return None
-
-    def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the clocks, which are drawn above those sheets."""
-        return []
-
-    def next_buttons(self) -> Collection[str]:
-        """Return the names of buttons beside the board that continue the move."""
-        return ()
-
-    # -- what happens ------------------------------------------------------------------------------
-
-    @abstractmethod
-    def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell."""
-
-    def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """Handle a finger on a point of a target; return whether the target follows fingers."""
-        return False
-
-    def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Handle a finger that moves over the board; return whether that is a stroke."""
-        return False
-
-    def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """Handle that a finger went up, or was cancelled."""
-
-    def end_animation(self) -> EndAnimation:
-        """Return the animation after the last move of a match."""
-        return EndAnimation()
-
-    def looked_at(self, cell: Cell) -> None:
-        """Handle that the cursor moved to a cell."""
-
-    def typed(self, words: str) -> None:
-        """Handle a line typed into the readout."""
-
-    def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
-
-    def stored(self, name: str) -> None:
-        """Handle that another tab saved a text under that name."""
-
-    def leave(self) -> None:
-        """Handle Escape and the back button."""
-        self.nav.back()
-
-
 class BoardScene(Scene):
-    """A scene with a board, which shows one session."""
+    """A scene with a board, which shows a session."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
-        """The board in the window, after the first layout."""
+        """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
-        """The last layout."""
+        """The places of board and panels in the last layout."""
+        self._confirm: Sequence[Sheet] = ()
+        """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
+        self.turned = False
+        """Whether the board is turned by 180 degrees."""
         self._clocks: list[DisplayItem] = []
-        """The clocks, updated together with the sheets."""
+        """The clocks, which change together with the sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -185,11 +54,12 @@ class BoardScene(Scene):
         return type(self.session).__name__
 
     def begin_board(self) -> None:
-        """Start afresh with another board of the session."""
+        """Begin with another board of the session."""
         self.playback = Playback(self.services, self.session.persistent)
         self.notices.current = None
+        self._carrying = Carrying(self.services, self.session)
         self._list_moment: object = None
-        """What lists of moves showed last, and their places."""
+        """The entry that the lists of moves marked last, and the places of the lists."""
         self.board_input.take(self.tap_cell, self._free)
         self.session.update_view()
 
@@ -199,12 +69,12 @@ class BoardScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the session needs the screen to stay awake."""
+        """Whether the session needs the screen to stay on."""
         return self.session.wakes
 
     @property
     def awaits_files(self) -> bool:
-        """Whether the session looks different when numpy or a data file arrives."""
+        """Whether the session changes when numpy or a data file arrives."""
         return self.session.awaits_files
 
     # -- what happens ------------------------------------------------------------------------------
@@ -215,47 +85,60 @@ class BoardScene(Scene):
         return self.playback.timeline is None
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance the animation, or else the session."""
+        """Advance the animation; if there is none, advance the session."""
+        self.changed |= self._carrying.advance(seconds)
         self.changed |= (in_motion := self._advance(seconds))
         if not in_motion:
             self.session.pass_time(seconds, opened)
 
     def _advance(self, seconds: float) -> bool:
         """Advance the animation; return whether there was one."""
-        ending, in_motion = self.playback.ends_match, self.playback.advance(seconds)
-        if ending and not self.playback.ends_match:
+        phase = self.playback.ending
+        in_motion = self.playback.advance(seconds)
+        if self.playback.ending != phase:
             self.session.update_view()
             self.update_layout()
+        self._show_points()
         return in_motion
 
+    def _show_points(self) -> None:
+        """Show points that are still being counted on the panels."""
+        points = self.playback.points
+        if points is None:
+            return
+        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, PointsLabel)]
+        for label in labels:
+            label.text = str(points[label.player])
+        self._arrangement = points
+
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
-        """Show a change, which may end the match with `result`; None: nothing was possible."""
+        """Show an event, which may end the match with `result`; None: nothing happened."""
         if event is None:
             self.services.sound.play("error")
             return
         self.playback.finish()
         self.notices.current = None
-        if event.sound:
+        if event.sound and not (self._carrying.drops and event.sound == "tap"):
             self.services.sound.play(event.sound)
         has_winner = result is not None and result.winner is not None
         at_end = self.session.end_animation() if event.ended else EndAnimation()
-        self.playback.begin(event, has_winner, at_end)
+        self.playback.begin(event, has_winner, at_end, self._carrying.landing)
         self.services.platform.say(" ".join(event.sentences))
         if isinstance(event, AnnotationsEvent):
             self.session.update_view()
             self.changed = self.unread = True
         else:
-            if event.positions or event.sound:
-                self.board_input.previewed = None
+            if event.positions or event.sound or event.ended:
+                self.board_input.previewed = self._carrying.piece = None
             self.follow()
 
     def follow(self) -> None:
-        """Show the current state, and update the panels once nothing moves."""
+        """Show the current state: the board at once, the panels when nothing moves."""
         self.session.update_view()
         self.update_layout(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
+        """Show a notice over the sheet `panel`, and let the tapped cell shake."""
         self.board_input.previewed = None
         self.notices.show(words, panel, cell)
 
@@ -263,21 +146,21 @@ class BoardScene(Scene):
         self.notify(words, self.session.panel)
 
     def _finish(self) -> None:
-        """Finish the animation and remove the notice."""
-        ending = self.playback.ends_match
+        """Show the end of the animation at once, and remove the notice."""
+        ending = bool(self.playback.ending)
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
-        self.notices.current = None
+        self.notices.current = self._carrying.piece = None
         self.playback.finish()
         if ending:
             self.follow()
 
     def stored(self, name: str) -> None:
-        """Pass on that another tab saved a text."""
+        """Tell the session that another window has saved a text."""
         self.session.stored(name)
 
     def typed(self, words: str) -> None:
-        """Finish the animation and pass on a typed line."""
+        """Finish the animation, and pass a typed line to the session."""
         self._finish()
         self.session.typed(words)
 
@@ -290,11 +173,15 @@ class BoardScene(Scene):
     def _layout(self) -> None:
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
-        self.sheets = list(arrangement.sheets)
         self.view = self.board_input.places = arrangement.view
+        self.sheets, self._confirm = (
+            [*arrangement.sheets, *arrangement.confirm],
+            arrangement.confirm,
+        )
 
     def _arranged(self) -> None:
-        """Scroll lists to the current move, unless it and their places are as before."""
+        """Show counted points; scroll lists of moves if the move or a place has changed."""
+        self._show_points()
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
         for sheet in lists if now != self._list_moment else ():
@@ -304,20 +191,22 @@ class BoardScene(Scene):
         self._list_moment = now
 
     def update_layout(self, soon: bool = False) -> None:
-        """Lay everything out again; `soon`: after the animation, or when sheets are used."""
+        """Lay out the scene again; if `soon`, wait for the end of the animation."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
+            for sheet in self._confirm:
+                sheet.clear()  # it stands on the board
         else:
-            unread = self.unread or not self.late  # with `soon` it was set before
+            unread = self.unread or not self.late  # a late layout has set `unread` before
             super().update_layout()
             self.unread = unread
 
     def parts(self) -> Iterator[Part]:
-        """Yield the parts of the session's readout."""
+        """Yield the parts of the readout."""
         return self.session.parts()
 
     def choose(self, key: str, act: bool) -> None:
-        """Focus a part of the readout, or move the cursor to its cell; press it if `act`."""
+        """Move focus or cursor to a part of the readout; if `act`, press it."""
         board, name = self.session.board, key.removeprefix(CELL_PREFIX)
         press: Callable[[], None] | None = None
         if any(key == question.id for question in self.session.questions):
@@ -338,39 +227,53 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell; during the animation at the end it only skips that."""
+        """Handle a tap on a cell; during the animation after the end it only ends the animation."""
         skips = self.playback.shows_end
         self._finish()
         if not skips:
-            self.session.tap_cell(cell)
+            self._carrying.tap(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the widget's name, cell or board at a point; None for none."""
+        """Return the target at a point: a widget's name, a cell or the board; else None."""
         target = super().target_at(at)
         return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle a press, also for preview and loupe."""
+        """Handle a press. It may show a preview; at the end it only skips the animation."""
+        skips = self.playback.ending and self.session.persistent  # other buttons may follow
+        piece = self._carrying.piece
         super().press(at, finger)
+        if skips or self._carrying.press(finger, piece, is_on_board(self.pressed[finger])):
+            self.pressed[finger] = None
         self.board_input.press(self.pressed[finger], at)
 
-    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """End the finger's stroke and preview, and return its target."""
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
+        """End the stroke and the preview of a finger, drop its piece, and return its target."""
         self.session.end_stroke(finger, cancelled)
         target = super().release(finger, cancelled)
         self.board_input.release(target)
+        self._carrying.release(finger, drops and not cancelled, slides=not cancelled)
+        if self.nav.top is not self:  # a dialog stops the animation below it
+            self._carrying.piece = None
         return target
 
+    def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
+        """Drop presses on targets that `matches`, and put a carried piece back."""
+        super().let_go(matches)
+        self._carrying.piece = None
+
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Tap the cell, the graph or the widget at a point."""
+        """Handle a tap on a cell, a graph or a widget."""
         cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
+            self.notices.rest(self._sheets, at, is_held=True)  # a pile is explained
         elif not self.session.slide(target, at):
             super().tap(at, target)
 
-    def hold(self, finger: Hashable) -> None:
-        """Preview a tap on the cell that a finger holds."""
+    def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
+        """Preview a tap on the cell on which a finger rests, or explain a widget."""
+        super().hold(finger, at)
         self.changed |= self.board_input.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
@@ -379,8 +282,13 @@ class BoardScene(Scene):
         self.changed |= self.board_input.preview(self.board_input.cell_of(self.hovered, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """Handle a moving finger; return whether it strokes, slides or scrolls."""
+        """Handle a pressed finger that moves; return whether the movement has an effect."""
         target = self.pressed.get(finger)
+        start = self.board_input.cell_of(target, (at[0] - by[0], at[1] - by[1]))
+        if self._carrying.move(finger, at, start if self.rests else None, self.arrangement.view):
+            self.board_input.carry(at)
+            self.changed = True
+            return True
         self.changed |= self.board_input.drag(target, at)
         if is_on_board(target) and self.session.stroke(finger, at, by):
             return True
@@ -389,6 +297,16 @@ class BoardScene(Scene):
         return target != BOARD_TARGET and super().drag(at, by, finger)
 
     # -- keyboard ----------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """Run the command of a key; some keys only skip the animation at the end."""
+        skips = self.playback.ending and self.session.persistent
+        command = self.session.own.keyed(name)
+        shows_result = command is not None and command.id == "result"
+        if skips and (shows_result or name in ("escape", *TAP_KEYS)):
+            self._finish()
+        else:
+            super().key(name)
 
     def _tables(self) -> Iterator[Commands]:
         yield self.session.own
@@ -415,39 +333,39 @@ class BoardScene(Scene):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def board_state(self) -> BoardState:
+    def _board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""
         state = moving(self.playback, self.services.settings)
         if state is not None:
             return state
-        still, notice = self.session.resting(), self.notices.current
+        still, notice = self._carrying.board_without(self.session.resting()), self.notices.current
         if notice is None or not notice.shift:
             return still
         return replace(still, refused_cell=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: background, cards, board, widgets, overlays."""
+        """Return the layers from the lowest: background, cards, ground, widgets, board, notice."""
         if self.late and self.rests:
             self.update_layout()
         assert self.view is not None
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
-        )
-        ground, *board = self.view.layers(self.board_state())
+        table = draw.background_layer(self.theme, self.size)
         sheets = self._sheets
+        cards, widgets = self._sheets_layers([each for each in sheets if each not in self._confirm])
+        confirm = self._sheets_layers([] if self._carrying.piece else self._confirm)[1]
+        ground, *board = self.view.layers(self._board_state())
         if not self.late:
             self._clocks = self.session.clocks(sheets)
-        notice = self.notices.layers(sheets)
-        above = [*self._clocks, *loupe_items(self.theme, self.size, self.board_input.glass)]
-        return [table, cards, ground, widgets, *board, *notice, Layer(None, lambda: above)]
+        notice = self.notices.layers(sheets, self.size)
+        glass = loupe_items(self.theme, self.size, self.board_input.glass)
+        above = [*self._clocks, *self._carrying.items(self.view), *glass]
+        return [table, cards, ground, widgets, *board, confirm, *notice, Layer(None, lambda: above)]
 
 
 ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
     Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
     for key in ARROW_STEPS
 )
-"""Those that move the cursor on the board."""
+"""The commands that move the cursor on the board."""
 
 
 def _can_tap_cursor(scene: BoardScene) -> bool:
@@ -461,4 +379,3 @@ BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""Commands of every scene with a board."""

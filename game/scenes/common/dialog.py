@@ -1,6 +1,6 @@
-"""Dialog: a card over the dimmed scene, turned toward the player who opened it.
+"""Dialogs: a card over the darkened scene, rotated towards the player who opened it.
 
-Two dialogs are about saves: failures of the storage, and what would be lost by quitting.
+Two dialogs are about saves: failures of the storage, and saves that would be lost by quitting.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -21,14 +21,14 @@ from flipside.game.ui.widgets import Action, Button, Label, Widget
 from flipside.rules.catalogue import BY_KEY
 
 _CLOSE_COLUMNS = 3
-"""Columns of answers in a low window, with icons above the words."""
+"""The number of columns of answers in a low window, with icons above the words."""
 
 _VEIL_PIXELS = 64
-"""Height of the strip that is painted repeatedly over the scene below."""
+"""The height of a strip that is repeatedly painted over the scene below."""
 
 
 class Dialog(Scene):
-    """Title, optional words, and answers, which are its commands."""
+    """A dialog with a title, a text and answers; the answers are its commands."""
 
     overlay = True
 
@@ -42,10 +42,9 @@ class Dialog(Scene):
         widest: int = 380,
         heads: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Open with answers below the title and the `body`.
+        """Make a dialog; columns are at most `widest` CSS pixels wide.
 
-        `widest`: greatest CSS pixels of a column; `heads`: heading and notes of each group of
-        answers.
+        `heads` contains a heading and notes for each group of answers.
         """
         self.commands = answers
         super().__init__(nav, title)
@@ -54,10 +53,10 @@ class Dialog(Scene):
         self._columns, self._widest = columns, widest
 
     def _layout(self) -> None:
-        """Centre a card of the height needed.
+        """Put a card in the middle of the window.
 
-        In a low window the answers move closer together; if that is not enough, the words scroll
-        above them.
+        In a low window, the answers are closer together. If they still do not fit, the words above
+        them scroll.
         """
         theme = self.theme
         margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
@@ -89,7 +88,7 @@ class Dialog(Scene):
         return Column(items).height_for(self.theme, width)
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
-        """Swap width and height if the card is turned by a quarter."""
+        """Swap width and height if the dialog is rotated by one or three quarter turns."""
         return (height, width) if self.quarter_turns % 2 == 1 else (width, height)
 
     def _words(self) -> Widget:
@@ -105,7 +104,7 @@ class Dialog(Scene):
         return ()
 
     def _below(self, columns: int, heads: bool = True) -> Widget:
-        """Return the answers in columns, with headings of the groups if `heads`."""
+        """Return the answers in columns; if `heads`, with the headings of groups."""
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
@@ -126,23 +125,24 @@ class Dialog(Scene):
         return self._own.button(command.id, stacked=stacked, height=high, grows=stacked)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Close the dialog on a tap beside it."""
+        """Handle a tap; beside the dialog it closes the dialog."""
         if target == "beside":
             self.leave()
         else:
             super().tap(at, target)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the widget's name at a point, or "beside"."""
+        """Return the target at a point: a widget's name, "beside" the dialog, or None."""
         if not any(sheet.place.collidepoint(at) for sheet in self.sheets):
             return "beside"
         return super().target_at(at)
 
     def layers(self) -> list[Layer]:
-        """Return the veil, the card and the notice."""
+        """Return the layers from the lowest: veil, card, notice."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
         veil_layer = Layer(("veil", self.size), lambda: [veil], cached=True)
-        return [veil_layer, *self._sheets_layers(), *self.notices.layers(self._sheets)]
+        notices = self.notices.layers(self._sheets, self.size)
+        return [veil_layer, *self._sheets_layers(self._sheets), *notices]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         veil = self.theme.cached(("veil", self.size[0]), self._make_veil)
@@ -150,7 +150,7 @@ class Dialog(Scene):
             surface.blit(veil, (0, top))
 
     def _make_veil(self) -> pygame.Surface:
-        # A surface with one alpha is blended much faster than one with an alpha for each pixel.
+        # One alpha for the whole surface is blended much faster than an alpha for each pixel.
         veil = pygame.Surface((self.size[0], _VEIL_PIXELS))
         veil.fill((20, 14, 10))
         veil.set_alpha(110)
@@ -165,7 +165,7 @@ def answer(
     act: Action | None = None,
     group: str = "",
 ) -> Command[Dialog]:
-    """Return an answer of a dialog, which closes the dialog before it acts."""
+    """Return an answer of a dialog: it closes the dialog, then calls `act`."""
 
     def run(dialog: Dialog) -> None:
         dialog.nav.back()
@@ -176,7 +176,7 @@ def answer(
 
 
 def copy_to_clipboard(nav: Navigator, title: str, text: str, confirmation: str) -> None:
-    """Copy `text` and confirm it in the words of `confirmation`: "play", "share" or "bundle"."""
+    """Copy `text`, then confirm it with a text of "play", "share" or "bundle" (`confirmation`)."""
     words = nav.services.text
 
     def then(done: bool) -> None:
@@ -186,7 +186,7 @@ def copy_to_clipboard(nav: Navigator, title: str, text: str, confirmation: str) 
 
 
 def confirm(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
-    """Ask `words`; the answer `title` acts, the other one is `no` or else "Back"."""
+    """Ask a question; the answer `title` calls `act`, the other answer is `no` or "Back"."""
     answers = (
         answer("yes", title, icon, "primary", act),
         answer("no", no or nav.services.text("dialog.back")),
@@ -195,7 +195,7 @@ def confirm(nav: Navigator, title: str, words: str, icon: str, act: Action, no: 
 
 
 def show_message(nav: Navigator, title: str, words: str, *further: Command[Dialog]) -> None:
-    """Show a message, with `further` answers below the one that closes it."""
+    """Show a message; `further` answers are below the answer that closes the dialog."""
     text = nav.services.text
     close = answer("understood", text("dialog.understood"), look="primary")
     nav.open(Dialog(nav, title, words, (close, *further)))
@@ -205,16 +205,16 @@ _MAX_NAMED_FILES = 8
 
 
 class StorageErrors:
-    """Failures of the storage, and the dialog that reports them."""
+    """Reports failures of the storage in one dialog."""
 
     def __init__(self, nav: Navigator) -> None:
         self._nav = nav
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
-        """The files of each sentence, by its text key."""
+        """The files that each sentence mentions, by the sentence's text key."""
 
     def report(self) -> None:
-        """Report failures since the last call, in the dialog that is still open if there is one."""
+        """Report failures since the last call; a dialog that is still open is replaced."""
         storage, failures = self._nav.services.storage, list[tuple[str, str]]()
         while (key := storage.pop_error()) is not None:
             failures.append((key, storage.error_name))
@@ -239,14 +239,14 @@ class StorageErrors:
         return Dialog(self._nav, text("dialog.saving"), words, choices)
 
     def _sentence(self, key: str, names: list[str]) -> str:
-        """Return the sentence about files, without their names if no folder holds them."""
+        """Return the sentence about files, without their names if players cannot open a folder."""
         files = key in ("storage.set_aside", "storage.cannot_read")
         if files and self._nav.services.storage.folder is None:
             key += "_page"
         return self._nav.services.text(key, name=first_of(names), count=len(names))
 
     def _copy(self) -> None:
-        """Copy the quarantined files, since players cannot reach a browser's storage."""
+        """Copy the files that were set aside, because players cannot open a browser's storage."""
         storage = self._nav.services.storage
         parts = [
             f"== {name}\n{storage.quarantined(name)}" for name in self._names["storage.set_aside"]
@@ -256,12 +256,12 @@ class StorageErrors:
 
 
 def first_of(names: Sequence[str]) -> str:
-    """Return the first names of a list as a text."""
+    """Return the first names of a list, joined by commas."""
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
 
 
 def quit_dialog(nav: Navigator) -> Dialog:
-    """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
+    """Return a dialog that asks whether to quit, and offers to copy unsaved matches."""
     services, text = nav.services, nav.services.text
     services.storage.retry()
     names = unsaved(services)
@@ -283,5 +283,5 @@ def quit_dialog(nav: Navigator) -> Dialog:
 
 
 def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
-    """Copy the saves of those names, or all, as one text, and confirm it."""
+    """Copy saves as one text and confirm it; `names` None: all saves."""
     copy_to_clipboard(nav, title, bundled(nav.services.storage, names), "bundle")

@@ -1,6 +1,6 @@
-"""Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
+"""The base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -32,37 +32,37 @@ from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
-"""Seconds of the transition to a new scene; work that may delay a frame waits as long."""
+"""Seconds of the transition to a new scene. Work that may delay a frame begins afterwards."""
 
 
 class Navigator(Protocol):
-    """The interface of the scene stack: opens, closes and replaces scenes."""
+    """Opens, closes and replaces scenes. The scene stack implements this interface."""
 
     services: Services
     size: tuple[int, int]
     """The size of the window in pixels."""
     played: PlayedMoves
-    """How often moves were played in the lists of matches opened since the start."""
+    """How often each move was played in the lists of matches that were opened since the start."""
     ways: "SceneWays"
 
     @property
     def top(self) -> "Scene":
-        """The scene that takes the input."""
+        """The scene that gets the input."""
 
     def open(self, scene: "Scene") -> None:
         """Put a scene on top."""
 
     def back(self) -> None:
-        """Remove the top scene; on the shelf, end the program."""
+        """Remove the top scene; if it is the shelf, end the program."""
 
     def replace(self, scene: "Scene") -> None:
-        """Replace the top scene that fills the window, and all overlays above it."""
+        """Replace the top scene that fills the window, and the overlays above it."""
 
     def home(self) -> None:
-        """Remove every scene but the shelf."""
+        """Remove every scene except the shelf."""
 
     def refresh(self) -> None:
-        """Save changed settings and lay everything out for them."""
+        """Save changed settings and apply them to all scenes."""
 
     def quit(self) -> None:
         """End the program after this frame."""
@@ -70,52 +70,51 @@ class Navigator(Protocol):
 
 @dataclass(frozen=True)
 class SceneWays:
-    """Functions that open scenes which lead back to the calling one; the window sets them."""
+    """Functions that open scenes from which the player returns to the calling scene."""
 
     explore: Callable[[StoredMatch], None]
-    """Opens the study of a match at its current ply."""
+    """Opens the study of a match at the ply that is shown."""
     review: Callable[[StoredMatch, int], None]
-    """Opens the review of a match after so many plies."""
+    """Opens the review of a match at a ply."""
     learn: Callable[[AnyGame, Action | None], None]
-    """Opens the lesson of a game; the action begins a match in its place at its end."""
+    """Opens the lesson of a game; at its end, the action begins a match that replaces it."""
     problems: Callable[[AnyGame], None]
     set_up: Callable[[AnyGame, Choices, str], None]
-    """Opens the editor with the position of a text, or with the starting position for ""."""
+    """Opens the editor with the position in a text; "" is the starting position."""
     link: Callable[[StoredMatch], None]
-    """Shows the match of a link."""
+    """Opens the match of a link."""
     key_list: Callable[[], None]
     """Opens the page of keys."""
 
 
 class Scene:
-    """A picture that fills the window, or a card over it (`overlay`)."""
+    """A picture that fills the window, or, as `overlay`, a card above it."""
 
     overlay = False
     commands: CommandTable = ()
-    """Its commands besides those of every scene."""
+    """Its commands, without those that every scene has."""
     name_key = ""
-    """Text key of its name, for the window's title and a page's head, unless it has a name."""
+    """The text key of its name, for the window's title and the head of a page."""
     game: AnyGame | None = None
-    """The game that the title of the window names, if any."""
+    """The game in the title of the window, or None."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self._name = nav, nav.services, name
         self.text, self.theme = nav.services.text, nav.services.theme
         self._own = Commands(self.commands, self, self.text, self._refuse)
-        """Its own commands."""
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
         self.late = False
-        """Whether the sheets are out of date until the animation above them ends."""
+        """Whether the sheets are out of date until an animation ends."""
         self.line: LineField | None = None  # edited by the keyboard; on the first sheet
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter_turns = 0  # turns of the sheet that was used last; dialogs are turned likewise
+        self.quarter_turns = 0  # of the sheet that was used last; dialogs are rotated like it
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True
-        """Whether its readout may have changed since the last one."""
+        """Whether the readout may have changed since it was sent to the page."""
 
     def __str__(self) -> str:
         return type(self).__name__
@@ -123,35 +122,35 @@ class Scene:
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def title(self) -> str:
-        """Return the text of the window's title bar: its name, the game and the program."""
+        """Return the title of the window: the names of scene, game and program."""
         game = self.text.game(self.game.key, "short") if self.game is not None else ""
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
     def load(self) -> None:
-        """Load the saves that are shown; called on opening, on return, and after changes."""
+        """Load the saves that the scene shows: when it opens or reappears, and after changes."""
 
     def _reload(self) -> None:
         self.load()
         self.update_layout()
 
     def _layout(self) -> None:
-        """Make all sheets and widgets for `size`."""
+        """Make all sheets and widgets for the size of the window."""
 
     def update(self, seconds: float) -> None:
-        """Advance by that time."""
+        """Advance the scene by `seconds`."""
         self._age += seconds
         self.changed |= self.notices.advance(seconds)
         self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
+        """Advance by `seconds`; slow work waits until the scene is `opened`."""
 
     def stored(self, name: str) -> None:
-        """Handle that another tab saved a text under that name."""
+        """Handle that another window has saved the text `name`."""
 
     def typed(self, words: str) -> None:
-        """Handle a line typed into the readout."""
+        """Handle a line that was typed into the readout."""
 
     @property
     def rests(self) -> bool:
@@ -160,21 +159,22 @@ class Scene:
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when numpy or a data file arrives."""
+        """Whether the scene changes when numpy or a data file arrives."""
         return False
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake: a move is expected, or something moves."""
+        """Whether the screen must stay on, because a move is expected or something moves."""
         return False
 
     def leave(self) -> None:
-        """Handle Escape and the back button."""
+        """Handle Escape and the "back" button."""
         self.nav.back()
 
     def layout(self, size: tuple[int, int]) -> None:
-        """Lay everything out for a window of that size; sheets keep their scroll offsets."""
+        """Lay out the scene for a window of `size`; sheets stay scrolled where they were."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
+        self.notices.rest((), None)
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
@@ -190,14 +190,14 @@ class Scene:
         self.changed = self.unread = True
 
     def _arranged(self) -> None:
-        """Handle that the layout is complete."""
+        """Complete the layout."""
 
     def parts(self) -> Iterator[Part]:
-        """Yield the parts of the readout; the scene must not change before the last one."""
+        """Yield the parts of the readout. The scene must not change before the last part."""
         yield from sheet_parts(self.sheets)
 
     def choose(self, key: str, act: bool) -> None:
-        """Focus the part of the readout with that key, and press it if `act`."""
+        """Move the focus to the part of the readout with this key; if `act`, press it."""
         self.focus, self.changed = "", True
         target = named(self.sheets, (key,))
         self._focus_on(target)
@@ -205,24 +205,24 @@ class Scene:
             self._act(target)
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
-        """Return a sheet on the usable part of the window, without the lowest `below` pixels."""
+        """Return a sheet on the usable area of the window, without the lowest `below` pixels."""
         x, y, width, height = self._window.usable
         return Sheet(self.theme, (x, y, width, height - below))
 
     def _page(
         self, items: WidgetList, title: str = "", widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
-        """Return a sheet of items below the `title` or the scene's name; `down`: see `Column`."""
+        """Return a sheet with a head and items; `title` replaces the name, `down` is `align_y`."""
         head = scene_head(title or self._name or self.text(self.name_key), self.leave, self.text)
         return self._safe_sheet(below).show(Column([head, 12, *items], align_y=down), widest)
 
     def update_layout(self) -> None:
-        """Lay everything out again."""
+        """Lay out the scene again."""
         self.layout(self.size)
 
     @property
     def sheets(self) -> list[Sheet]:
-        """Sheets of widgets, as the scene is now."""
+        """The sheets, which are laid out again if they are out of date."""
         if self.late:
             self.update_layout()
         return self._sheets
@@ -237,42 +237,47 @@ class Scene:
     # -- pointer -----------------------------------------------------------------------------------
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the target of a tap there; a tap must end on the target it began on."""
+        """Return the target at a point, or None; a tap must begin and end on the same target."""
         widget = widget_at(self._sheets, at)
         return widget.name if widget is not None else None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle that a finger or the mouse went down; that sets the target of the tap."""
+        """Handle that a finger or the mouse went down; store the target for this finger."""
         self._begin_input()
         self.notices.current = None
+        self.notices.rest((), None)
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
-    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up, or was `cancelled`; return its target, if still valid."""
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
+        """Handle that a finger went up or was `cancelled`; return its target if still valid.
+
+        It `drops` what it carries if it has moved and is inside the window.
+        """
         self.changed = True
         return self.pressed.pop(finger, None)
 
     def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
-        """Drop presses on targets that `matches`."""
+        """Drop all presses on targets for which `matches` returns True."""
         for finger in [finger for finger, target in self.pressed.items() if matches(target)]:
             self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Handle that a finger went down and up on that target."""
+        """Handle that a finger went down and up on `target`."""
         self._act(named(self.sheets, (target,)))
 
-    def hold(self, finger: Hashable) -> None:
-        """Handle a long press; the release of that finger is still a tap."""
+    def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
+        """Explain what a finger rests on. If the finger then goes up, that is still a tap."""
+        self.changed |= self.notices.rest(self._sheets, at, is_held=True)
 
     def hover(self, at: tuple[int, int] | None) -> None:
-        """Handle that the mouse moved there without a button, or left the window."""
+        """Handle that the mouse moved to a point without a button, or left the window (None)."""
         target = self.target_at(at) if at is not None else None
-        self.changed |= target != self.hovered
+        self.changed |= self.notices.rest(self._sheets, at) or target != self.hovered
         self.hovered = target
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
+        """Handle that a pressed finger moved; return whether it scrolls. If so, it is not a tap."""
         sheet = scrolling_at(self.sheets, at)
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter_turns])
@@ -281,7 +286,7 @@ class Scene:
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Edit the line, or run the command of a key."""
+        """Handle a key: it edits the text field, or else runs a command."""
         if self.line is not None and self.line.key(name, self.services.platform.clipboard.paste):
             return
         self._begin_input()
@@ -293,12 +298,12 @@ class Scene:
                 return
 
     def _tables(self) -> Iterator[Commands]:
-        """Yield all command tables, those with precedence first."""
+        """Yield all tables of commands in the order in which a key is searched."""
         yield self._own
         yield Commands(SCENE_COMMANDS, self, self.text, self._refuse)
 
     def run_command(self, name: str) -> None:
-        """Run the command with that id, or report why it is not possible."""
+        """Run the command with the id `name`, or show why it is not possible."""
         for commands in self._tables():
             command = commands.named(name)
             if command is not None:
@@ -307,7 +312,6 @@ class Scene:
         raise KeyError(name)
 
     def _refuse(self, words: str) -> None:
-        """Show why something is not possible."""
         self.notices.show(words, 0)
         self.changed = True
 
@@ -316,7 +320,7 @@ class Scene:
         self._focus_on(next_target(self.sheets, self.focus, key, self._first_focused()))
 
     def _first_focused(self) -> Collection[str]:
-        """Return names of widgets; the first of them is focused before others."""
+        """Return names of widgets; if one of them exists, it gets the focus before all others."""
         return ()
 
     @property
@@ -324,7 +328,7 @@ class Scene:
         return named(self.sheets, (self.focus,))
 
     def _turn_page(self, pages: float) -> None:
-        """Scroll all sheets by so many of their heights."""
+        """Scroll each sheet by `pages` times its height."""
         for sheet in self.sheets:
             self.changed |= sheet.scroll(sheet.height * pages)
 
@@ -354,16 +358,17 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: background and sheets."""
+        """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
         table, (cards, widgets) = (
             draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
+            self._sheets_layers(self._sheets),
         )
-        return [table, cards, widgets._replace(cached=True), *self.notices.layers(self._sheets)]
+        notices = self.notices.layers(self._sheets, self.size)
+        return [table, cards, widgets._replace(cached=True), *notices]
 
-    def _sheets_layers(self) -> tuple[Layer, Layer]:
+    def _sheets_layers(self, sheets: Sequence[Sheet]) -> tuple[Layer, Layer]:
         targets = tuple(self.pressed.values())
-        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
+        return sheet_layers(sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
 SCENE_COMMANDS: tuple[Command[Scene], ...] = (
@@ -378,4 +383,3 @@ SCENE_COMMANDS: tuple[Command[Scene], ...] = (
             keys=("f11",)),
     Command("keys", "keys.title", lambda scene: scene.nav.ways.key_list(), "keys", ("f1", "?")),
 )  # fmt: skip
-"""Commands of every scene."""

@@ -1,6 +1,6 @@
 """Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
 
-A seat is written as its word in a saved match.
+A seat is a word as in saved matches.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +10,7 @@ from functools import partial
 import pygame
 
 from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_text import level_name
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats, offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
@@ -27,17 +28,17 @@ from flipside.rules.match.record import plain_line
 
 @dataclass(frozen=True)
 class LineKind:
-    """A kind of line that a player types."""
+    """A kind of text that a player types in one line, such as a name."""
 
     most_letters: int
-    """Greatest length of a typed line; those in files may be longer."""
+    """The maximum length of a typed line; lines in files may be longer."""
     field_key: str
-    """Text key of the name of the field."""
+    """Text key of the name of the text field."""
     none_key: str
-    """Text key of the choice for no line."""
+    """Text key of the button for an empty line."""
 
     def plain(self, words: str) -> str:
-        """Return the line as it is saved."""
+        """Return the line in the form that is saved."""
         return plain_line(words, self.most_letters)
 
 
@@ -47,7 +48,7 @@ COMMENT_LINE = LineKind(200, "explore.comment", "explore.no_comment")
 
 
 class NameButton(Button):
-    """Button with a name that is cut to its width."""
+    """A button with a name that is cut to the width of the button."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Cut the name to the width."""
@@ -56,7 +57,7 @@ class NameButton(Button):
 
 
 class LineDialog(Dialog):
-    """A dialog with a field for a line, earlier lines to choose from, and a choice for no line."""
+    """A dialog with a text field, recent lines, and a button for an empty line."""
 
     def __init__(
         self,
@@ -99,14 +100,14 @@ class LineDialog(Dialog):
         self._take(name)
 
     def _write(self) -> None:
-        """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
+        """Handle a tap on the field: a page opens its own field, with an on-screen keyboard."""
         if ask_page(self.nav, self._name, self.line.text, self._kind, self._take):
             self.leave()
         else:
             self.update_layout()
 
     def key(self, name: str) -> None:
-        """Enter takes the line unless a button has the focus; the rest edits the line."""
+        """Confirm the line on Enter, unless a button has the focus; other keys edit the line."""
         if name == "return" and self.focus in ("", "field") and not self.line.composition:
             self._choose(self._kind.plain(self.line.text))
         else:
@@ -116,9 +117,9 @@ class LineDialog(Dialog):
 def ask_name(
     nav: Navigator, colour: str, names: Names, player: Player, take: Callable[[str], None]
 ) -> None:
-    """Ask for the name of `player`; recent names are offered, except the current `names`.
+    """Ask for the name of `player`; offer recent names that are not in `names`.
 
-    Without names to offer, a page asks at once in a field of its own.
+    If there are none, a page opens its own field instead of the dialog.
     """
     title, now = nav.services.text("name.title", colour=colour), names[player]
     recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
@@ -133,7 +134,7 @@ def ask_line(
     take: Callable[[str], None],
     recent_lines: Sequence[str] = (),
 ) -> None:
-    """Ask for a line; without recent lines a page asks at once in a field of its own."""
+    """Ask for a line of text. If `recent_lines` is empty, a page opens its own field for it."""
     if recent_lines or not ask_page(nav, title, now, kind, take):
         nav.open(LineDialog(nav, title, now, kind, recent_lines, take))
 
@@ -141,7 +142,7 @@ def ask_line(
 def ask_page(
     nav: Navigator, title: str, now: str, kind: LineKind, take: Callable[[str], None]
 ) -> bool:
-    """Let the page ask for a line in a field of its own; return False on a desktop."""
+    """Let the page ask for a line in its own text field; return False on a desktop."""
     text = nav.services.text
     return nav.services.platform.clipboard.ask_line(
         f"{title}. {text('name.latin')}", now, kind.most_letters, text("dialog.understood"),
@@ -150,40 +151,38 @@ def ask_page(
 
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
-"""Kinds of seats with the seat word of each that is offered first."""
+"""For each kind of seat, the seat that is offered first."""
 
 
 SEAT_KINDS = tuple(_FIRST_SEATS)
 
 
 def kind_of(word: str) -> str:
-    """Return the kind of a seat: "person", "computer" for a level, or "depth"."""
+    """Return the kind of a seat: "person", "computer" (a level) or "depth"."""
     return word if word == PERSON else "depth" if word.startswith("depth") else "computer"
 
 
 def seat_names(text: Texts, word: str) -> list[str]:
-    """Return names of a seat, the longest first."""
+    """Return the names of a seat, the longest first."""
     kind = kind_of(word)
     if kind == "person":
         return [text("seat.person")]
-    if kind == "depth":
-        name = short = text("seat.depth", depth=word.removeprefix("depth"))
-    else:
-        name = text(f"level.{word}.name")
+    name = short = level_name(text, word)
+    if kind != "depth":
         short = text("seat.level", number=word.removeprefix("level"))
     return [text("seat.computer_level", level=name), name, short]
 
 
 class SeatChoice:
-    """Seats and names while they are chosen; remembers the last choice of each kind."""
+    """Seats and names during the choice; the last choice of each kind is offered again."""
 
     def __init__(self, nav: Navigator, words: Seats, names: Names, on_change: Action) -> None:
-        """Begin with those seats and names; call `on_change` after every choice."""
+        """Begin with these seats and names; `on_change` is called after every choice."""
         self._nav, self._on_change, self._text = nav, on_change, nav.services.text
         self.words, self.names = words, names
-        """Seat words and names of players 0 and 1."""
+        """The seats, and the names, of player 0 and 1."""
         self._previous: dict[tuple[Player, str], str] = {}
-        """The last seat word of each player and kind."""
+        """The last seat of each player and kind."""
 
     def swap(self) -> None:
         """Swap seats and names of the two players."""
@@ -192,7 +191,7 @@ class SeatChoice:
     def row(
         self, player: Player, title: str, colour: str, kinds: Sequence[str] = SEAT_KINDS
     ) -> Widget:
-        """Return rows for the seat of a player of that `colour`, one of `kinds`."""
+        """Return the widgets to choose the seat of a player; `colour` is the player's colour."""
         match kind_of(self.words[player]):
             case "person":
                 further: WidgetList = [self._name(player, colour)]
@@ -270,7 +269,7 @@ def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
 
 @dataclass
 class _LevelLine(Label):
-    """A line about a level, with room for the longest one of all levels."""
+    """A line about a level; it is as high as the highest line of all levels."""
 
     all: Sequence[str] = ()
 
@@ -279,7 +278,7 @@ class _LevelLine(Label):
 
 
 class SeatsDialog(Dialog):
-    """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
+    """A dialog to change the seats of a match; nothing changes before it is confirmed."""
 
     def __init__(
         self, nav: Navigator, live_match: LiveMatch, choose: Callable[[Seats, Names], None]

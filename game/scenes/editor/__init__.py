@@ -1,1 +1,1 @@
-"""The scene in which any position of a game is set up on its board."""
+"""The scene in which any position of a game can be set up."""

@@ -1,6 +1,6 @@
-"""A position that is being set up: its diagram, undo and redo, and its texts.
+"""A draft: a position that is being set up, with undo and redo, and its texts.
 
-It does not depend on pixels.
+It does not depend on pygame.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from flipside.game.live_match.match_text import fault_words
 from flipside.game.saves.matches import by_lot
 from flipside.game.services.readout import Part
 from flipside.game.services.texts import Texts
-from flipside.game.speech.board_text import CELL_PREFIX, CellSign
+from flipside.game.speech import CELL_PREFIX, CellSign
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import (
     NOTHING,
@@ -33,49 +33,50 @@ from flipside.rules.match.match import Match
 
 
 class Draft:
-    """A diagram of one game that changes step by step, with undo."""
+    """A draft of a game: a diagram that changes step by step."""
 
     def __init__(self, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Begin with the diagram of a position text, or with the starting position for ""."""
+        """Begin with the diagram in `text`; "" is the starting position."""
         assert game.diagrams is not None
         self.game = game
         self.choices = game.choices_for_diagrams(game.choices(choices))
         self.board = game.board(self.choices)
         self.rules: DiagramRules[Position] = game.diagrams
         self.symbols = self.rules.cell_symbols(self.choices)
-        """The possible pieces of each cell, each piece as a string of its signs."""
+        """For each cell its possible pieces; a piece is a string with the symbols of its
+        orientations."""
         several = [pieces for pieces in self.symbols if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
-        """All pieces that can be placed, each as the string of its signs."""
+        """All pieces that can be placed."""
         self.undo_stack: list[PositionDiagram] = []
-        """Previous diagrams, the latest last."""
+        """Previous diagrams; the last is the most recent."""
         self.redo_stack: list[PositionDiagram] = []
-        """Undone diagrams, the next one to redo last."""
+        """Undone diagrams; the last is the next to redo."""
         self._last_tap: Cell | None = None
-        """Cell of the last tap; another tap there places the next possible piece."""
+        """The cell of the last tap. Another tap there places the next possible piece."""
         opening = game.opening(self.choices, Random(0))
         self.start = self.rules.diagram(opening) or cleared_diagram(game, self.choices)
-        """Diagram of the starting position, or of a cleared board."""
+        """The diagram of the starting position, or else of a cleared board."""
         self.colours = by_lot(game, self.choices) or opening.colours
-        """Colours of the players, in the order of the values of the first choice."""
+        """The colours of the players, in the order of the values of the first choice."""
         self._show(parse_diagram(game, self.choices, text) if text else self.start)
 
     @property
     def choice_options(self) -> tuple[DiagramChoice, ...]:
-        """All choices besides the cells, with their values."""
+        """The choices of the draft that are not cells, such as the player to move."""
         return self.rules.choices(self.choices, self.diagram)
 
     @property
     def text(self) -> str:
-        """Position text."""
+        """The draft as text."""
         return diagram_text(self.game, self.choices, self.diagram)
 
     def match(self, seed: int = 0) -> Match:
-        """Return a match that begins here; raise BadRecord or BadChoice if impossible."""
+        """Return a match that begins here. Raises BadRecord or BadChoice if it is impossible."""
         return Match(self.game, self.choices, seed, self.text)
 
     def marks(self, aids: bool) -> tuple[Mark, ...]:
-        """Return the marks of the position, with or without `aids`, or else the wrong cells."""
+        """Return the position's marks (aids only if `aids`), or marks of the wrong cells."""
         if self.position is not None:
             return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
         wrong = self.fault.cells if self.fault is not None else ()
@@ -86,32 +87,32 @@ class Draft:
         return self.rules.piece_of(cell, self.diagram.symbols[cell])
 
     def pieces(self) -> tuple[Piece | None, ...]:
-        """Return the piece on each cell of the board; cells beside it are empty."""
+        """Return the piece on each cell; cells beside the board are empty."""
         count = len(self.diagram.symbols)
         return (*map(self.piece, range(count)), *[None] * (len(self.board.names) - count))
 
     def sample(self, piece: str) -> Piece | None:
-        """Return the piece of the palette in its first orientation."""
+        """Return a piece of the palette in its first orientation."""
         cell = next(cell for cell, pieces in enumerate(self.symbols) if piece in pieces)
         return self.rules.piece_of(cell, piece[0])
 
     def named(self, choice: DiagramChoice, value: str) -> Piece | None:
-        """Return the piece that a value of a choice names by its face; None for other values."""
+        """Return the piece whose face is a value of a choice; None if the value is not a face."""
         cell = next(cell for cell, pieces in enumerate(self.symbols) if len(pieces) > 1)
         pieces = (self.rules.piece_of(cell, sign) for pieces in self.palette for sign in pieces)
         look = choice.colour, value
         return next((p for p in pieces if p and (p.colour, p.face.partition(":")[2]) == look), None)
 
     def count(self, piece: str) -> int:
-        """Return the number of these pieces on the board."""
+        """Return how many of these pieces are on the board."""
         there = zip(self.diagram.symbols, self.symbols, strict=True)
         return sum(sign in piece and piece in pieces for sign, pieces in there)
 
     def tap(self, cell: Cell, brush: str) -> None:
-        """Place the piece `brush` of the palette, or clear the cell.
+        """Place the piece `brush` on a cell, or clear the cell.
 
-        If it is there already, cannot be there, or is "", go on to the next orientation or else to
-        the next possible piece.
+        If that piece is there already, cannot be there, or is "", the tap rotates the piece on the
+        cell or places the next possible piece.
         """
         pieces, sign = self.symbols[cell], self.diagram.symbols[cell]
         turns = brush in pieces and (len(brush) > 1 if sign in brush else cell != self._last_tap)
@@ -120,18 +121,21 @@ class Draft:
         self._last_tap = cell
 
     def paint(self, cell: Cell, brush: str, first: bool) -> bool:
-        """Place the piece if possible, and return whether; undo starts at the `first` cell."""
+        """Place a piece if possible; return whether it was placed.
+
+        `first`: undo returns to the diagram before this change, the first of a stroke.
+        """
         if brush not in self.symbols[cell] or self.diagram.symbols[cell] in brush:
             return False
         self._lay(cell, brush[0], remembered=first)
         return True
 
     def unpaint(self, signs: Mapping[Cell, str]) -> None:
-        """Restore these cells, as if there had been no stroke."""
+        """Undo a stroke; `signs` are the previous symbols of its cells."""
         before = "".join(signs.get(cell, sign) for cell, sign in enumerate(self.diagram.symbols))
         if self.undo_stack and self.undo_stack[-1].symbols == before:
             self._show(self.undo_stack.pop())
-        else:  # another finger has painted meanwhile
+        else:  # another finger has placed pieces meanwhile
             self.change(PositionDiagram(before, self.diagram.fields), remembered=False)
 
     def _lay(self, cell: Cell, sign: str, remembered: bool = True) -> None:
@@ -140,13 +144,13 @@ class Draft:
         self.change(diagram, remembered)
 
     def choose(self, number: int, word: str) -> None:
-        """Choose a value besides the cells."""
+        """Set choice `number` to the value `word`."""
         words = [self.diagram.field_at(other) for other in range(len(self.choice_options))]
         words[number] = word
         self.change(PositionDiagram(self.diagram.symbols, tuple(words)))
 
     def change(self, diagram: PositionDiagram, remembered: bool = True) -> None:
-        """Show another diagram; if the change is `remembered` it can be undone."""
+        """Change the diagram; if `remembered`, the change can be undone."""
         before = self.diagram
         self._show(diagram)
         if remembered and self.diagram != before:
@@ -154,26 +158,30 @@ class Draft:
             self.redo_stack.clear()
 
     def undo(self) -> None:
-        """Take back the last change."""
+        """Undo the last change."""
         self.redo_stack.append(self.diagram)
         self._show(self.undo_stack.pop())
 
     def redo(self) -> None:
-        """Repeat the change that was taken back last."""
+        """Redo the change that was undone last."""
         self.undo_stack.append(self.diagram)
         self._show(self.redo_stack.pop())
 
     def clear(self) -> None:
-        """Clear the board; the player to move stays."""
+        """Clear the board; the player to move does not change."""
         signs = cleared_diagram(self.game, self.choices).symbols
         self.change(PositionDiagram(signs, self.diagram.fields[:1]))
 
+    def restart(self) -> None:
+        """Set the diagram to the starting position."""
+        self.change(self.start)
+
     def mirror(self) -> None:
-        """Exchange left and right."""
+        """Mirror the board: left and right are exchanged."""
         self.change(mirrored_diagram(self.game, self.choices, self.diagram))
 
     def read(self, text: str) -> bool:
-        """Show the diagram of a position text; return whether it is one."""
+        """Set the diagram to that of a text; return whether the text is a diagram."""
         try:
             diagram = parse_diagram(self.game, self.choices, text)
         except BadPosition:
@@ -182,7 +190,7 @@ class Draft:
         return True
 
     def _show(self, diagram: PositionDiagram) -> None:
-        """Set the diagram without choices that no longer fit, and derive its position."""
+        """Set the diagram, correct choices that are impossible in it, and derive the position."""
         clean = PositionDiagram(diagram.symbols)
         while (number := len(clean.fields)) < len(
             choices := self.rules.choices(self.choices, clean)
@@ -193,7 +201,7 @@ class Draft:
             clean = PositionDiagram(clean.symbols, (*clean.fields, word))
         self.diagram, self._last_tap = clean, None
         self.position: Position | None = None
-        """The position; None while something is wrong."""
+        """The position; None if the diagram is not a valid position."""
         self.fault: BadPosition | None = None
         try:
             self.position = position_from(self.game, self.choices, clean)
@@ -202,7 +210,7 @@ class Draft:
 
 
 class DraftText:
-    """Texts of one draft."""
+    """The texts of a draft."""
 
     def __init__(self, text: Texts, draft: Draft) -> None:
         self.text, self.draft = text, draft
@@ -216,13 +224,13 @@ class DraftText:
         return ", ".join([self._cells.piece_name(piece), *([kind] if kind else self._lying(piece))])
 
     def _lying(self, piece: Piece) -> list[str]:
-        """Return how a piece is turned, if its name does not say so."""
+        """Return the orientation of a piece, if its name does not contain it."""
         return self._cells.description_texts(
             filter(None, [self.draft.rules.piece_description(piece)])
         )
 
     def value(self, choice: DiagramChoice, value: str, piece: Piece) -> str:
-        """Return the text for a piece that a value names: its kind, or else its orientation."""
+        """Return the text for a value that is a piece: the piece's kind, or its orientation."""
         text, game, face = self.text, self.draft.game.key, piece.face.partition(":")[0]
         kinds = {other: f"kind.{face}:{other}" for other in choice.values if other != NOTHING}
         if all(text.knows(game, key) for key in kinds.values()):
@@ -230,7 +238,7 @@ class DraftText:
         return ", ".join(self._lying(piece)) or value
 
     def fault_sentence(self) -> str:
-        """Return a sentence on what is wrong; "" if nothing is."""
+        """Return a sentence that explains why the draft is not a valid position; "" if it is."""
         draft = self.draft
         if draft.fault is None:
             return ""
@@ -253,7 +261,7 @@ class DraftText:
         return ", ".join(phrases)
 
     def parts(self, sign: CellSign) -> Iterator[Part]:
-        """Yield the board for the readout: a grid of squares, then the hinges."""
+        """Yield the board as parts of a readout: a grid of squares, then the hinges."""
         board, text = self.draft.board, self.text
         doors = {}
         if self.draft.position is not None:

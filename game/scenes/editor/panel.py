@@ -1,4 +1,4 @@
-"""Panel of the editor: palette, status, choices besides the cells, commands."""
+"""The panel of the editor: palette, status, choices, commands."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,26 +16,26 @@ from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice
 
 _MAX_ROW_VALUES = 3
-"""Values of a choice that are shown in a row; more are folded."""
+"""A choice with more values is folded instead of a row of buttons."""
 
 _ROOMY = 560
-"""CSS pixels of height from which a panel has a title."""
+"""A panel of at least this height in CSS pixels has a title."""
 
 _MANY_PIECES = 7
-"""Pieces of a palette from which they are close together in a low panel."""
+"""In a low panel, so many pieces of a palette are close together."""
 
 _MOST_HEAD = 0.62
-"""Greatest part of the panel that stays in sight; otherwise everything scrolls."""
+"""If palette and status need a larger part of the panel than this, everything scrolls together."""
 
 
 class _PieceButton(Button):
-    """Button with a piece or the eraser, above its number on the board if there is one."""
+    """A button with a piece or the eraser, above the number of these pieces on the board."""
 
     side: ClassVar[float] = 28
 
 
 class EditorPanel:
-    """The palette and the status, always in sight, above everything else, which may scroll."""
+    """Palette and status, which do not scroll, above everything else."""
 
     def __init__(
         self,
@@ -44,20 +44,21 @@ class EditorPanel:
         show: Callable[[str], None],
         change: Callable[[Action], None],
     ) -> None:
-        """Make the panel of one draft.
+        """Make the panel of a draft.
 
-        `show` announces a text and shows the panel again; `change` changes the draft and updates
-        what depends on it.
+        `show` announces a text and updates the panel. `change` calls a function that changes the
+        draft, then updates everything.
         """
         self._theme, self._words, self._draft = theme, words, words.draft
         self._text, self._show, self._change = words.text, show, change
         self.brush = words.draft.palette[1]
-        """The piece of the palette that taps place; "" for none."""
+        """The piece of the palette that a tap places; "" if a tap changes the piece that is
+        there."""
         self._open_key = ""
-        """Key of the choice whose values are shown; "" for none."""
+        """The key of the choice that is unfolded; "" for none."""
 
     def pick(self, piece: str) -> None:
-        """Choose the piece that taps place; "" for none."""
+        """Select the piece that a tap places; "" for none."""
         self.brush = piece
         self._show(self._words.piece(self._draft.sample(piece)) if piece else "")
 
@@ -66,7 +67,7 @@ class EditorPanel:
         self._show("")
 
     def sheets(self, place: Box, back: Action, commands: Commands) -> list[Sheet]:
-        """Return the sheets of the panel with the way `back`."""
+        """Return the sheets of the panel; `back` is the action of the "back" button."""
         theme, whole = self._theme, Sheet(self._theme, place)
         head = self._head(back, commands, roomy=whole.height >= theme.px(_ROOMY))
         turn, *choices = self._choices()
@@ -79,7 +80,7 @@ class EditorPanel:
         return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _head(self, back: Action, commands: Commands, roomy: bool) -> Widget:
-        """Return the back button, undo, redo, palette and status, with a title if `roomy`."""
+        """Return "back", undo, redo, palette and status; if `roomy`, with a title."""
         text, pieces = self._text, self._palette()
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        accessible_name=text("dialog.back"))  # fmt: skip
@@ -94,7 +95,6 @@ class EditorPanel:
         return padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
-        """Return a button for each piece of the palette."""
         text, draft = self._text, self._draft
         group = ReadoutGroup(text("editor.pieces"))
         words = self._words
@@ -116,7 +116,7 @@ class EditorPanel:
         return Label(wrong or ready, "small-bold", "accent" if wrong else "good")
 
     def _choices(self) -> WidgetList:
-        """Return a row for each choice that has more than one value."""
+        """Return a row for each choice that has several values."""
         items: list[Widget] = []
         for number, choice in enumerate(self._draft.choice_options):
             now, choose = self._draft.diagram.field_at(number), partial(self._choose, number)
@@ -145,7 +145,7 @@ class EditorPanel:
     def _values(
         self, choice: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
-        """Return the values of a choice; if `several` are allowed, add and remove them."""
+        """Return buttons for the values of a choice; if `several`, to add and remove values."""
         parts = [] if now == NOTHING else now.split(",")
 
         def button(name: str, word: str, value: str, look: str = "plain") -> Button:
@@ -184,7 +184,7 @@ class EditorPanel:
         return self._text.game(self._draft.game.key, f"diagram.{choice.key}")
 
     def _word(self, choice: DiagramChoice, value: str) -> str:
-        """Return a value as a player reads it."""
+        """Return a value as players read it."""
         text, game = self._text, self._draft.game.key
         if choice.key == "turn":
             return called(text, game, self._draft.colours, choice.values.index(value))
@@ -210,7 +210,7 @@ class EditorPanel:
         return [first, Grid(others, least=146, even=True), Label(self._about(), "small")]
 
     def _about(self) -> str:
-        """Return how pieces are placed, and turned in games where they can be."""
+        """Return how pieces are placed and, if the game allows that, rotated."""
         text, game = self._text, self._draft.game.key
         turns = text.game(game, "editing") if text.knows(game, "editing") else ""
         return f"{text('editor.about')} {turns}".strip()

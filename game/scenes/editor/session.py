@@ -1,36 +1,25 @@
-"""The editor, in which any position of a game is set up and saved as a draft."""
+"""The editor: a session in which any position can be set up, and is saved as a draft."""
 
 import math
 from collections.abc import Hashable, Iterator
-from functools import partial
 
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.live_match.match_view import explorable
-from flipside.game.saves.matches import (
-    PERSON,
-    StoredMatch,
-    draft_text,
-    drop_draft,
-    load_draft,
-    save_draft,
-)
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
-from flipside.game.scenes.common.command import (
-    REDO_KEYS,
-    TAP_KEYS,
-    UNDO_KEYS,
-    Command,
-    for_no_reason,
-)
+from flipside.game.saves import matches
+from flipside.game.saves.matches import PERSON, StoredMatch
+from flipside.game.scenes.common import command
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import share_moment
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part, heading
@@ -43,14 +32,14 @@ from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.match.match import Match
 
 _PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
-"""Cells: a tap within the first distance is on a pit, or within the second on a hinge."""
+"""In cells: the distances within which a tap is on a pit, and on a hinge."""
 
 
 class EditorView(BoardView):
-    """Board with hinges that can be tapped."""
+    """A board whose hinges can be tapped."""
 
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
-        """Return the cell under a point of the window, or None."""
+        """Return the cell at a point in the window, or None."""
         cell = super().cell_at(at)
 
         def away(other: Cell) -> float:
@@ -63,7 +52,7 @@ class EditorView(BoardView):
         return hinge if away(hinge) <= _HINGE_REACH else cell
 
     def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
-        """Yield the cells on the line of a finger that moved `by` so many pixels to `at`."""
+        """Yield the cells on the way of a finger that moved by `by` pixels to `at`."""
         steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
         for left in range(steps, -1, -1):
             x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
@@ -72,9 +61,9 @@ class EditorView(BoardView):
                 yield cell
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the cell one (column, row) step away; hinges form rows between those of pits."""
+        """Return the neighbour in the direction `step`; hinges are rows between those of pits."""
         x, y = self.board.centres[cell]
-        # Between a hinge and a pit the way down and up again is the same.
+        # So that going down and up again between hinges and pits returns to the same cell.
         target_x = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
         ahead = [
             (abs(row - y), abs(column - (x if step[0] else target_x)), other)
@@ -87,21 +76,22 @@ class EditorView(BoardView):
 
 
 class DraftSession(Session):
-    """The board, palette and choices of one position."""
+    """The session of a draft: its board, palette and choices."""
 
+    scene: BoardScene
     name_key = "editor.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Begin with a position text, or with the starting position for ""."""
+        """Begin with the diagram in `text`; "" is the starting position."""
         super().__init__(nav)
         self.game, self.commands = game, DRAFT_COMMANDS
         self.draft = draft = Draft(game, choices, text)
         self.saved_text: str | None = None
-        """The stored text of this draft; None before its first change."""
+        """The stored text of the draft; None before the first change."""
         self._was_wrong = draft.fault is not None
-        """Whether the last announcement said that something is wrong."""
+        """Whether the last announcement was that the draft is not a valid position."""
         self._strokes: dict[Hashable, dict[Cell, str]] = {}
-        """The previous contents of the cells that a finger has painted, by finger."""
+        """For each finger, the previous symbols of the cells on which it has placed pieces."""
         self.words = DraftText(self.text, draft)
         self.palette = EditorPanel(self.theme, self.words, self._show, self._change)
         self._view: EditorView
@@ -113,11 +103,8 @@ class DraftSession(Session):
         """The board of the draft."""
         return self.draft.board
 
-    def update_view(self) -> None:
-        """Do nothing, since the draft is always up to date."""
-
     def layout(self, window: Window) -> Arrangement:
-        """Return the board with the panel of the draft."""
+        """Return the places of the board and of the panel."""
         draft, coordinates = self.draft, self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
         place, beside = board_and_panel(window, aspect)
@@ -132,7 +119,7 @@ class DraftSession(Session):
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout: panel, then the board as a grid whose squares are tapped."""
+        """Yield the parts of the readout: the panel, then the board."""
         yield heading(self.scene.title().removesuffix(" – Flipside"))
         yield from (part for part in sheet_parts(self.scene.sheets) if part.kind != "heading")
         yield from self.words.parts(lambda cell: piece_sign(self.theme, self.draft.piece(cell)))
@@ -140,13 +127,13 @@ class DraftSession(Session):
     # -- what happens ------------------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """Place the piece of the palette, turn the piece there, or go on to the next one."""
+        """Place the selected piece, rotate the piece there, or place the next possible piece."""
         self.services.sound.play("lay")
         self.draft.tap(cell, self.palette.brush)
         self._after_change(self.words.cell(cell))
 
     def _after_change(self, sentence: str = "") -> None:
-        """Save and show the draft; announce what is wrong, or that all is right again."""
+        """Save and show the draft; announce an error, or that the error is gone."""
         self._save()
         self.scene.update_layout()
         wrong = self.words.fault_sentence()
@@ -157,31 +144,32 @@ class DraftSession(Session):
         )
 
     def _show(self, words: str) -> None:
-        """Announce a text and show the panel again."""
+        """Announce a text, and update the panel."""
         self.services.platform.say(words)
         self.scene.update_layout()
 
     def _change(self, act: Action) -> None:
-        """Change the draft, then save and show it."""
         act()
         self._after_change()
 
     def _save(self) -> None:
-        """Save the draft; ask first if another window has saved or deleted it."""
+        """Save the draft; if another window has saved or deleted it, ask what to do."""
         draft, services = self.draft, self.services
-        new_text = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
+        new_text = matches.save_draft(
+            services, draft.game, draft.choices, draft.text, self.saved_text
+        )
         if new_text is None:
             self._ask_which()
         else:
             self.saved_text = new_text
 
     def _ask_which(self) -> None:
-        """Ask whether to keep this position or that of another window."""
+        """Ask whether to keep this draft or that of the other window."""
         game, text = self.draft.game, self.text
-        there = load_draft(self.services, game)
+        there = matches.load_draft(self.services, game)
 
         def keep() -> None:
-            self.saved_text = draft_text(self.services, game)
+            self.saved_text = matches.draft_text(self.services, game)
             self._save()
 
         def take() -> None:
@@ -198,7 +186,7 @@ class DraftSession(Session):
         self.nav.open(Dialog(self.nav, text("editor.title"), words, choices))
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Paint with the piece of the palette."""
+        """Place the selected piece on all cells over which a finger moves."""
         if not self.palette.brush:
             return False
         has_painted = False
@@ -213,7 +201,7 @@ class DraftSession(Session):
         return True
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """End a stroke and announce its effect, or undo it if it was cancelled."""
+        """End a stroke and announce its effect; undo it if it was `cancelled`."""
         stroke = self._strokes.pop(finger, None)
         if stroke is not None and cancelled:
             self.draft.unpaint(stroke)
@@ -236,7 +224,7 @@ class DraftSession(Session):
         share_moment(self.nav, match, (PERSON, PERSON), 0)
 
     def _paste(self) -> None:
-        """Read a position, even an unfinished one, or the end of a match."""
+        """Read a position, which may be incomplete, or the last position of a match."""
         title, draft = self.text("editor.paste"), self.draft
 
         def take(source: TextOrFiles) -> None:
@@ -250,7 +238,7 @@ class DraftSession(Session):
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
     def _take(self, stored_match: StoredMatch) -> None:
-        """Set up the position of a match; one of another game opens another editor."""
+        """Set up the last position of a match; for another game, open another editor."""
         match, draft = stored_match.match, self.draft
         text = write_position(match.game, match.choices, match.position)
         if text is None:
@@ -265,7 +253,7 @@ class DraftSession(Session):
 
     @property
     def fits(self) -> bool:
-        """Whether the draft is a position."""
+        """Whether the draft is a valid position."""
         return self.draft.position is not None
 
 
@@ -277,52 +265,49 @@ def _pick(number: int) -> Command[DraftSession]:
 
 
 DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
-    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=TAP_KEYS,
+    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=command.TAP_KEYS,
             possible=lambda of: of.scene.board_input.cursor is not None and not of.scene.focus),
     *map(_pick, range(1, 10)),
-    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
+    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", command.UNDO_KEYS,
             lambda of: bool(of.draft.undo_stack), lambda of: "why.undo_change"),
-    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", REDO_KEYS,
+    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", command.REDO_KEYS,
             lambda of: bool(of.draft.redo_stack), lambda of: "why.redo_change"),
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
     Command("explore", "editor.explore",
             lambda of: of.nav.ways.explore(StoredMatch(of.draft.match(), (PERSON, PERSON))),
-            "branch",
-            possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
-            place="panel"),
-    Command("start", "editor.start",
-            lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
+            "branch", possible=lambda of: of.fits and explorable(of.draft.match()),
+            why_not=for_no_reason, place="panel"),
+    Command("start", "editor.start", lambda of: of._change(of.draft.restart), "first",
             place="panel"),
     Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
     Command("copy", "editor.copy",
             lambda of: copy_to_clipboard(of.nav, of.text("editor.copy"), of.draft.text, "editor"),
-            "copy",
-            ("ctrl c",), place="panel"),
+            "copy", ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
 )  # fmt: skip
-"""The commands of a draft; the panel shows the first one at its top."""
+"""The commands of a draft; the first of them that the panel offers is at its top."""
 
 
 def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
-    """Open the editor of a game with a position text, or the starting position for "".
+    """Open the editor with the position in `text`; "" is the starting position.
 
-    If another position was being set up, ask which of the two to continue.
+    If the game has another draft, ask which of the two to continue.
     """
     services = nav.services
-    session, other = DraftSession(nav, game, choices, text), load_draft(services, game)
-    other_text = draft_text(services, game)
+    session, other = DraftSession(nav, game, choices, text), matches.load_draft(services, game)
+    other_text = matches.draft_text(services, game)
     if other is None or other.position == session.draft.text:
         session.saved_text = other_text
         nav.open(BoardScene(session))
         return
 
     def discard() -> None:
-        drop_draft(services, game, other.position)
+        matches.drop_draft(services, game, other.position)
         nav.open(BoardScene(session))
 
     def go_on() -> None:

@@ -1,1 +1,1 @@
-"""Manual, marks, keys and settings."""
+"""The pages of the manual, the marks and the settings."""

@@ -1,13 +1,14 @@
-"""A position of a game as a picture on a page, drawn by the board itself.
+"""Pictures of positions on a page, drawn by the board itself.
 
-The data of a picture, as in a game's pictures.toml: `moves`, with `options` and `seed`, lead to it;
-`taps` have begun a move; the `marked` cells carry the mark of the last move instead of it; `still`
-leaves out aids and the fields one may tap; `beside` names cells beside the board that are shown
-below it; `part` names the first and the last cell of the part of the board that is shown.
+A picture is a table, as in a game's pictures.toml. `options`, `seed` and `moves` lead to its
+position. `taps` are the cells tapped for the next move. The `marked` cells have the mark of the
+last move, instead of the cells of that move. `still` leaves out aids and the marks of legal
+squares. `beside` names cells beside the board, which are shown below it. `part` names the first and
+the last cell of the visible part of the board.
 
-The legend also uses `peek`, the cell under the mouse pointer, `cursor`, `legal`, and the notes of
-the computer: `values` (per cell a kind and a number for `short_value`), `best`, `hint` (names of
-moves) and `lead` (the first player's share, 0 to 1).
+The legend also uses `peek` (the cell under the mouse), `cursor`, `legal`, and annotations: `values`
+(for each cell the arguments of `short_value`), `best`, `hint` (names of moves) and `lead` (the
+first player's part of the evaluation bar, 0 to 1).
 """
 
 from collections.abc import Mapping
@@ -36,11 +37,11 @@ from flipside.rules.match.match import Match, shown_marks
 from flipside.rules.texts import game_pictures
 
 _ROW_HEIGHT = 44
-"""CSS pixels of the row of cells beside the board."""
+"""The height in CSS pixels of the row of cells beside the board."""
 
 
 class Diagram:
-    """One picture of a game."""
+    """A picture of a position."""
 
     def __init__(self, text: Texts, game: AnyGame, data: Mapping[str, Any]) -> None:
         self._text = text
@@ -55,7 +56,7 @@ class Diagram:
         self._beside = [board.cell_named(name) for name in data.get("beside", ())]
 
     def picture(self, theme: Theme, named: bool = True) -> Canvas:
-        """Return the picture as a widget; `named`: a whole board has letters and numbers."""
+        """Return the picture as a widget; if `named`, a whole board has letters and numbers."""
         beside = 8 + _ROW_HEIGHT if self._beside else 0
         ratio = self.part.height / self.part.width
         return Canvas(partial(self._paint, theme, named=named), ratio, height=beside)
@@ -84,7 +85,7 @@ class Diagram:
     def _view(
         self, theme: Theme, place: pygame.Rect, slots: Mapping[Cell, pygame.Rect], named: bool
     ) -> tuple[BoardView, pygame.Rect | None]:
-        """Return the board in its place, and the visible area if only a part is shown."""
+        """Return the board in its place, and the visible area; None for a whole board."""
         board, part = self.match.board, self.part
         if part.size == (board.columns, board.rows):
             area = (place.x, place.y, place.width, place.height)
@@ -106,7 +107,7 @@ class Diagram:
     def _paint_row(
         self, theme: Theme, surface: pygame.Surface, row: pygame.Rect
     ) -> dict[Cell, pygame.Rect]:
-        """Draw the cells beside the board, and return the places of the slots."""
+        """Draw the cells beside the board; return the places of slots."""
         count = len(self._beside)
         width = min(row.width, theme.px(130) * count)
         strip = pygame.Rect(row.centerx - width // 2, row.y, width, row.height)
@@ -120,14 +121,14 @@ class Diagram:
         return slots
 
     def _cell_beside(self, theme: Theme, cell: Cell, wide: float) -> Widget:
-        """Return a slot with its number, or the button of a cell, at most `wide` CSS pixels."""
+        """Return a slot with its number, or a button; both are at most `wide` CSS pixels wide."""
         board, position = self.match.board, self.match.position
         if board.owners[cell] is not None:
             tallies = [tally for side in position.tallies() for tally in side]
             number = next((str(tally.number) for tally in tallies if tally.cell == cell), "")
             beside = theme.width("small-bold", number) / theme.unit + 6 if number else 0
             side = min(_ROW_HEIGHT, wide - beside)
-            return Row([numbered_slot(theme, cell, side, number, number)], align_x=0.5)
+            return Row([numbered_slot(theme, cell, side, number)], align_x=0.5)
         name = board.names[cell]
         words = self._text.game(self.match.game.key, f"cell.{name}")
         icon, look = name if name in icons.NAMES else "", "primary" if self.shown.taps else "plain"
@@ -135,7 +136,7 @@ class Diagram:
 
 
 def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
-    """Return the match of a picture; raise BadRecord if its moves are illegal."""
+    """Return the match of a picture. Raises BadRecord if its moves are illegal."""
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))
     return match
@@ -143,18 +144,18 @@ def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
 
 @cache  # reading the moves of all games takes longer than a frame on a tablet
 def shown_match(key: str) -> Match:
-    """Return the match that a game shows on its card."""
+    """Return the match on the card of a game, which is one of its pictures."""
     return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
 
 
 @dataclass
 class DiagramRow(Lines):
-    """Pictures beside each other, as far as there is room."""
+    """Pictures side by side, in as many lines as necessary."""
 
     diagrams: list[Diagram]
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return lines of pictures of equal width, except those that reach their greatest width."""
+        """Return lines of pictures, which are equally wide unless one reaches its maximum width."""
         columns = [diagram.part.width for diagram in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]
@@ -217,7 +218,7 @@ def _notes(match: Match, data: Mapping[str, Any], text: Texts) -> Annotations | 
 
 
 def short_value(text: Texts, kind: str, number: int) -> str:
-    """Return a value in a few letters: points, "drawn", or "won" or "lost" in so many moves."""
+    """Return a value in a few letters: points, "drawn", or "won" or "lost" in `number` moves."""
     if kind != "points":
         return text(f"value.{kind}_short", count=number)
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"

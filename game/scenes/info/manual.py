@@ -1,4 +1,4 @@
-"""The manual of a game, and the page of all marks, with pictures of real positions."""
+"""The manual of a game, and the page of all marks; their pictures are real positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import has_lesson
+from flipside.rules.teaching import has_lesson
 
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""
@@ -23,7 +23,7 @@ PICTURE_WIDTH = 132
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """One mark: a picture of a game, and what the mark means."""
+    """A mark: a picture in a game, and the meaning of the mark."""
 
     game: str
     content: Mapping[str, Any]
@@ -35,7 +35,7 @@ class LegendEntry:
 
 
 def chapters(text: Texts) -> Iterator[tuple[str, list[LegendEntry]]]:
-    """Yield all marks under their titles: common ones, the games' own, the computer's notes."""
+    """Yield titles and entries of all marks: common ones, those of each game, annotations."""
     shell = {
         chapter: [
             LegendEntry(entry["game"], entry, text(f"mark.{entry['key']}")) for entry in pictures
@@ -60,7 +60,7 @@ class Legend(Scene):
     name_key = "marks.title"
 
     def load(self) -> None:
-        """Read the marks of all games."""
+        """Load the marks of all games."""
         self._chapters = list(chapters(self.text))
 
     def _layout(self) -> None:
@@ -77,14 +77,14 @@ class Legend(Scene):
         return PageCard([Label(title, "head"), 16, grid])
 
     def _entry(self, entry: LegendEntry) -> Widget:
-        # The bar is on the frame, which is wider with letters and numbers.
+        # The evaluation bar is on the frame, which is wider with letters and numbers.
         picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.content)
         picture.width = PICTURE_WIDTH
         return Row([picture, Label(entry.words)], 16)
 
 
 class Manual(Scene):
-    """The page of a game: its rules, options, rulings, credits and notation."""
+    """The manual of a game: its rules, options, rulings, credits and notation."""
 
     name_key = "menu.manual"
     commands: CommandTable = (
@@ -126,7 +126,7 @@ class Manual(Scene):
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
-        """Return our own rulings: those of this game, and those of every game."""
+        """Return our rulings for this game, and those for all games."""
         lots = by_lot(self.game, self.game.choices({})) is not None
         has_first_option = any(option.key == "first" for option in self.game.options)
         common = [
@@ -146,7 +146,7 @@ class Manual(Scene):
         return self._chapter(part, [Label(words) for words in paragraphs])
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
-        """Return a chapter whose paragraphs may have pictures of their own."""
+        """Return a chapter with pictures between its paragraphs."""
         items: list[Widget] = [Label(self.text(f"manual.{part}"), "head")]
         for step in steps:
             items.append(Label(step["text"]))

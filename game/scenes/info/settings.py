@@ -1,4 +1,4 @@
-"""The page of settings: a card for each group, and the export and import of all saves."""
+"""The page of settings: a card for each group, and buttons for export and import of all saves."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from flipside.rules.match.formats import decoded
 
 
 class SettingsScene(Scene):
-    """The page of all settings, which take effect at once."""
+    """The page of all settings; a change takes effect immediately."""
 
     name_key = "menu.options"
     commands: CommandTable = (
@@ -39,15 +39,16 @@ class SettingsScene(Scene):
 
     @property
     def _by_files(self) -> bool:
-        """Whether saves are exported as files, as in a browser."""
+        """Whether saves are exported and imported as files, as in a browser."""
         return self.services.platform.files.downloads
 
     def _layout(self) -> None:
-        """Show a row for each setting, and below them export and import of all saves."""
+        """Show a card for each group of settings, and below them export and import of all saves."""
         platform = self.services.platform
-        elsewhere = ("large",) if platform.own_window else ("fullscreen", "size")
+        hidden = {"large"} if platform.own_window else {"fullscreen", "size"}
+        hidden |= set() if platform.can_vibrate else {"vibration"}
         groups = [
-            self._group(group, [key for key in keys if key not in elsewhere])
+            self._group(group, [key for key in keys if key not in hidden])
             for group, keys in SETTING_GROUPS.items()
         ]
         transfer = self._own.buttons("page", height=52)
@@ -70,7 +71,7 @@ class SettingsScene(Scene):
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
     def _import_from(self, source: TextOrFiles) -> str:
-        """Load the saves in a text or in files, and return a report."""
+        """Save the saves in a text or in files; return a report."""
         text, storage = self.text, self.services.storage
         parts = (
             [("", pasted(source))]
@@ -92,14 +93,14 @@ class SettingsScene(Scene):
         return "\n\n".join(sentences)
 
     def _group(self, group: str, keys: Sequence[str]) -> Widget:
-        """Return the card of a group, that of the appearance with a preview."""
+        """Return the card of a group of settings. The card for the appearance has a preview."""
         name, about = (self.text(f"options.group.{group}.{part}") for part in ("name", "about"))
         preview: WidgetList = [self._preview()] if group == "appearance" else []
         head = Column([Label(name, "head"), Label(about, "small")], 0)
         return Card([head, *preview, *map(self._row, keys)], 12, pad=16)
 
     def _preview(self) -> Widget:
-        """Return a small board of each game, as the settings make it look."""
+        """Return a small board of each game, drawn with the current settings."""
         aids = self.services.settings.aids
         boards = [miniature(self.theme, shown_match(game.key), aids) for game in GAMES]
         return Row([Canvas(paint, 1.0) for paint in boards])
@@ -129,10 +130,12 @@ class SettingsScene(Scene):
         self.nav.refresh()
         if key == "volume":
             self.services.sound.play("lay")
+        if key == "vibration":
+            self.services.vibrate()
 
 
 def _text(file: InputFile) -> str:
-    """Return the text of a file; "" if it is not text, which no saves can be read from."""
+    """Return the text of a file; "" if the file is not a text."""
     content = decoded(file.data or b"")
     return content if isinstance(content, str) else ""
 
@@ -142,7 +145,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Return five of many values, spread evenly and including the present one."""
+    """Return five of many values, at equal distances; one of them is the current value `now`."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))

@@ -1,1 +1,1 @@
-"""A match on the screen."""
+"""The scene of a match."""

@@ -1,8 +1,10 @@
-"""Parts of a player's panel: its data, its sentences, cells beside the board, list of moves."""
+"""Parts of the panels of a match: their data, sentences, cells beside the board, list of moves."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
+from typing import NamedTuple
 
 import pygame
 
@@ -18,7 +20,7 @@ from flipside.game.services.settings import Settings
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.containers import Column, Grid, Row, Wrap
-from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
+from flipside.game.ui.panel_widgets import beside_slot, numbered_slot, piece_picture
 from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.board import Cell
@@ -27,7 +29,7 @@ from flipside.rules.contract.position import Player, Tally
 
 @dataclass(frozen=True)
 class PanelData:
-    """The data of the panels of a match."""
+    """The data for the panels of a match."""
 
     theme: Theme
     text: Texts
@@ -35,15 +37,17 @@ class PanelData:
     match_view: MatchView
     commands: Commands
     tap: Callable[[Cell], None]
-    """Called with the tapped cell beside the board."""
+    """Called with a cell beside the board that is tapped."""
     moves: Sequence[ListedMove] = ()
-    """All moves, where a panel lists them."""
+    """All moves, if a panel may list them."""
     goto_ply: Callable[[int], None] | None = None
-    """Called with the ply to show; None where earlier positions may not be shown."""
+    """Shows the position after a number of plies; None if earlier positions may not be shown."""
+    headline: str = ""
+    """The result on the result card; empty without a card."""
 
     @property
     def face_to_face(self) -> bool:
-        """Whether panels are turned toward two people; the setting concerns only them."""
+        """Whether panels are rotated towards their players: in tabletop mode, with two people."""
         return self.settings.tabletop and all(self.match_view.people)
 
     def words(self, key: str, **values: object) -> str:
@@ -55,15 +59,13 @@ StyledLine = tuple[str, Style]
 
 
 def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return the lines below a player's header: question or result, and warnings."""
+    """Return the lines below the head of a player's panel: prompt or result, and warnings."""
     match_view, words = data.match_view, _status_words(data, player)
     lines: list[StyledLine] = []
     if words:
         lines.append((words, "bold" if match_view.result is not None else "text"))
     if match_view.result is not None:
-        lines += [
-            (sentence, "small") for sentence in (match_view.reason, *match_view.streak_sentences)
-        ]
+        lines += [(sentence, "small") for sentence in (*match_view.meaning, match_view.reason)]
     elif match_view.looking_back:
         lines.append((look_words(data)[0], "small"))
     else:
@@ -90,7 +92,7 @@ def _status_words(data: PanelData, player: Player) -> str:
 
 
 def seat_words(text: Texts, match_view: MatchView, player: Player) -> list[str]:
-    """Return wordings of a player's seat, the longest first; a named player's is the colour."""
+    """Return wordings of a player's seat, the longest first; for a named player the colour."""
     post = text("post.seat") if match_view.away == player else ""
     if match_view.players[player]:
         colour = match_view.names[player]
@@ -99,15 +101,15 @@ def seat_words(text: Texts, match_view: MatchView, player: Player) -> list[str]:
 
 
 def look_words(data: PanelData) -> list[str]:
-    """Return wordings of the ply looked back at, the longest first."""
+    """Return wordings of "ply `at` of `plies`" while looking back, the longest first."""
     at, of = data.match_view.at, data.match_view.plies
     return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return who is ahead and the opening's name, if this panel shows them.
+    """Return who is ahead and the name of the opening, if this panel shows them.
 
-    That is the far panel, which has most room; face to face, the one of the player to move.
+    The far panel shows them, or in tabletop mode the panel of the player to move.
     """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
@@ -121,12 +123,14 @@ def asides(data: PanelData, player: Player) -> list[StyledLine]:
 
 
 def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> list[str]:
-    """Return the readout: state, score, `last` move, hint, values and players."""
+    """Return the readout: state, score, `last` move, hint, scores and players."""
     text, match_text = live_match.text, live_match.match_text
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, live_match.settings.award
     now = (
-        match_text.end_sentences(result, award) if result else match_text.now(match_view.human, "")
+        match_text.end_sentences(result, award, match_view.people)
+        if result
+        else match_text.now(match_view.human, "")
     )
     score = ""
     if match_view.score is not None:
@@ -136,7 +140,7 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
     pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
     seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
     return [
-        *(sentence for sentence in now if sentence != heading), *match_view.streak_sentences, waits,
+        *(sentence for sentence in now if sentence != heading), *match_view.meaning, waits,
                 score,
         last if match_view.at else "", match_view.note, *match_view.hint,
         match_view.move_values.words,
@@ -145,7 +149,7 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
 
 
 def extra_room(data: PanelData) -> int:
-    """Return the extra CSS pixels that a panel needs for cells beside the board."""
+    """Return the extra CSS pixels of height that panels need for cells beside the board."""
     board = data.match_view.board
     beside = board.of_kind("beside")
     if not beside:
@@ -153,60 +157,91 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(board.owners[cell] is not None for cell in beside) else 56
 
 
-def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
-    """Return the player's cells beside the board, and the game's other numbers if they fit.
+class _Pile(NamedTuple):
+    """A slot of a player's panel, as words."""
 
-    The place has that size in pixels. A cell with an owner is a slot for pieces; the others are
-    actions of the player to move.
+    cell: Cell
+    number: str
+    """The number of its pieces; "" where one piece at most lies."""
+    name: str
+    tip: str
+
+
+def _piles(data: PanelData, player: Player) -> list[_Pile]:
+    """Return the slots of a player; those after the first pile only once one of them is filled."""
+    board, tallies = data.match_view.board, data.match_view.position.tallies()[player]
+    numbers = {tally.cell: str(tally.number) for tally in tallies if tally.cell is not None}
+    further = list(numbers)[1:]
+    hidden = further if all(numbers[cell] == "0" for cell in further) else ()
+    piles = []
+    for cell in board.of_kind("beside"):
+        if board.owners[cell] == player and cell not in hidden:
+            number, name = numbers.get(cell, ""), data.words(f"cell.{board.names[cell]}")
+            tip = data.text("spoken.about", head=name, words=number) if number else name
+            piles.append(_Pile(cell, number, name, tip))
+    return piles
+
+
+def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
+    """Return the cells of a player beside the board, and the player's tallies if they fit.
+
+    A cell with an owner is a slot for pieces; the others are actions of the player to move.
     """
     theme, board, position = data.theme, data.match_view.board, data.match_view.position
-    beside = board.of_kind("beside")
-    own = [cell for cell in beside if board.owners[cell] == player]
-    acts = position.turn == player and not data.match_view.over
-    actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
-    own_tallies = position.tallies()[player]
-    numbers = {tally.cell: str(tally.number) for tally in own_tallies if tally.cell is not None}
-    tallies = Wrap(
-        [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
-    )
-    spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # If space is short, slots are left out, but never actions.
-    slots = _Slots(theme, (), width, len(actions))
-    for side, large, with_numbers in _SLOT_SIZES if own else ():
-        sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
+    acts, piles = position.turn == player and not data.match_view.over, _piles(data, player)
+    actions = [
+        _action(data, cell)
+        for cell in board.of_kind("beside")
+        if acts and board.owners[cell] is None and not board.confirms(cell)
+    ]
+    others = [_tally(data, tally) for tally in position.tallies()[player] if tally.cell is None]
+    tallies = Wrap(others, 10, row_gap=4)
+    spare = tallies.height_for(theme, width) + theme.px(8) if others else 0
+    # If space is short, names and then slots are left out, but never actions.
+    slots, shown = _Slots(theme, (), width, len(actions)), list[_Pile]()
+    nameless = [pile._replace(name="") for pile in piles]
+    for shown, (side, large, with_numbers) in product(
+        (piles, nameless), _SLOT_SIZES if piles else ()
+    ):
+        sides = [
+            (side if pile.number else side * large, beside_slot(theme, pile.number, pile.name))
+            for pile in shown
+        ]
         candidate = _Slots(theme, sides, width, len(actions))
-        if candidate.height + spare * with_numbers <= height:
+        fits = (candidate.fits and with_numbers) or shown is nameless
+        if fits and candidate.height + spare * with_numbers <= height:
             slots = candidate
             break
-    rows: list[Widget] = []
-    parts: list[Widget] = []
+    rows, parts = list[Widget](), list[Widget]()
     for line in slots.lines:
-        parts = [
-            numbered_slot(theme, own[n], slots.sides[n], numbers.get(own[n], "")) for n in line
-        ]
+        parts = [numbered_slot(theme, shown[n].cell, slots.sides[n], *shown[n][1:]) for n in line]
         rows.append(Row(parts))
     if actions and slots.joined:
         wide = 3 * (80 * len(actions) - 8)
         rows[-1] = Row([*parts, Row(actions, width=wide)])
     elif actions:
         rows.append(Grid(actions, least=84, stretches=True))
-    fits = tallies.items and slots.height + spare <= height
-    return Column([*rows, tallies] if fits else rows)
+    has_others = others and slots.height + spare <= height
+    return Column([*rows, tallies] if has_others else rows)
 
 
 class _Slots:
-    """Slots with sides in CSS pixels, with or without numbers, and actions, in lines."""
+    """Lines of slots, which may have words beside them, and of actions."""
 
     def __init__(
-        self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
+        self, theme: Theme, sides: Sequence[tuple[float, int]], width: int, actions: int
     ) -> None:
-        gap, number = theme.px(8), theme.px(6) + theme.width("small-bold", "00")
+        """`sides`: CSS pixels of each slot, and the width in pixels of its words."""
+        gap = theme.px(8)
         self.sides = [round(side) for side, _ in sides]
         self.lines: list[list[int]] = []
-        """The numbers of the slots of each line."""
+        """For each line the indices of its slots."""
+        self.fits = True
+        """Whether each slot with its words is narrow enough."""
         left = 0
-        for place, (side, has_number) in enumerate(sides):
-            wide = theme.px(side) + number * has_number
+        for place, (side, beside) in enumerate(sides):
+            wide = theme.px(side) + beside
+            self.fits &= wide <= width
             if not self.lines or left < gap + wide:
                 self.lines.append([])
                 left = width + gap
@@ -214,7 +249,7 @@ class _Slots:
             left -= gap + wide
         high = [max(theme.px(self.sides[place]) for place in line) for line in self.lines]
         self.joined = bool(self.lines) and left - gap >= theme.px(80 * actions - 8)
-        """Whether there is room for the actions behind the last slot."""
+        """Whether the actions fit in the line of the last slot."""
         if actions and self.joined:
             high[-1] = max(high[-1], theme.px(44))
         elif actions:
@@ -227,16 +262,16 @@ _SLOT_SIZES = (
     *((side, large, True) for large in (1.6, 1.0) for side in (60, 52, 46, 40)),
     *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
 )
-"""The sizes to try, the best first: CSS pixels of a slot's side, factor for a slot without a
-number, and whether the game's other numbers must fit below."""
+"""Sizes of slots to try, the best first: the width in CSS pixels, its factor for a slot without a
+number, and whether the tallies must fit below."""
 
 
 @dataclass
 class _ActionButton(Button):
-    """A button whose icon stands above its words where it is narrow."""
+    """A button with its icon above its words if it is narrow."""
 
     value: str = ""
-    """Shown after the words if it fits."""
+    """The value of a tap on the button, which is shown after the words if it fits."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)
@@ -263,24 +298,25 @@ def _action(data: PanelData, cell: Cell) -> Button:
 
 def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
+    name = data.words(f"tally.{tally.key}")
+    words = data.text("spoken.about", head=name, words=tally.number)
     if tally.piece is None:
-        name = data.words(f"tally.{tally.key}")
-        words = data.text("spoken.about", head=name, words=tally.number)
         return Label(words, "small-bold", "soft", height=24)
     width = theme.width("small-bold", "00") / theme.unit
-    number = Label(str(tally.number), "small-bold", "soft", width=width)
-    return Row([piece_picture(theme, tally.piece, 22), number], 4, height=24)
+    number = Label(str(tally.number), "small-bold", "soft", width=width, tip=words)
+    piece = replace(piece_picture(theme, tally.piece, 22), tip=words)
+    return Row([piece, number], 4, height=24)
 
 
 LIST_ROW = 48
-"""CSS pixels of a row of the list with the gap below it."""
+"""CSS pixels of a row of the list of moves, with the gap below it."""
 
 Go = Callable[[int], None] | None
-"""Called with the ply to show; None where earlier positions may not be shown."""
+"""Shows the position after a number of plies; None if earlier positions may not be shown."""
 
 
 class MovesDialog(Dialog):
-    """A dialog with the list of moves."""
+    """A dialog with a list of the moves."""
 
     def __init__(
         self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
@@ -313,7 +349,7 @@ def move_buttons(
     forks: Set[int] = frozenset(),
     why: str = "",
 ) -> Column:
-    """Return a button for each ply; `forks` have branches; `why`: no looking back."""
+    """Return a button for each ply; `forks` have branches; `why` is the reason if `go` is None."""
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
         look = "chosen" if ply == at else "plain" if ply in forks else "quiet"

@@ -1,26 +1,18 @@
-"""Panel of a player in three layouts: seat, points, clock, words, cells, moves, commands."""
+"""The panel of a player, in three layouts: seat, points, clock, words, cells, moves, commands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flipside.game.live_match.match_view import MatchView
-from flipside.game.scenes.play.panel_parts import (
-    LIST_ROW,
-    PanelData,
-    asides,
-    cells_beside,
-    extra_room,
-    look_words,
-    move_buttons,
-    seat_words,
-    status_lines,
-)
-from flipside.game.services.theme import Style, Theme
+from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.play import panel_parts
+from flipside.game.scenes.play.panel_parts import PanelData, extra_room
+from flipside.game.services.theme import Style
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
-from flipside.game.ui.panel_widgets import ClockFace, piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, PointsLabel, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
@@ -28,7 +20,7 @@ from flipside.rules.match.clock import time_words
 
 
 def why_no_undo(see: MatchView) -> str:
-    """Return the text key of the reason why no move can be taken back."""
+    """Return the text key of the reason why no move can be undone."""
     if not (see.at and see.fixed):
         return "why.undo"
     clock = see.clock
@@ -39,9 +31,21 @@ def why_no_undo(see: MatchView) -> str:
     return "why.undo_time" if clock.flag_fallen is not None else "why.undo_left"
 
 
+def why_no_help(of: MatchSession) -> str:
+    """Return the text key of the reason why hints and scores are not available; "" for none."""
+    see = of.match_view
+    if not see.can_value:
+        return "why.help_sent" if see.clock is None else "why.help_clock"
+    if see.over:
+        return "spoken.over"
+    if see.must_pass:
+        return "spoken.must_pass"
+    return "" if see.human else "spoken.not_yours"
+
+
 @dataclass(frozen=True)
 class _HeadLook:
-    """Size of a head: height and piece in CSS pixels, type of name and points."""
+    """The size of a head: height and piece in CSS pixels, styles of the name and the points."""
 
     height: float
     piece: float
@@ -52,32 +56,29 @@ class _HeadLook:
 _HEAD, _LARGE_HEAD = _HeadLook(44, 36, "bold", "number"), _HeadLook(60, 52, "head", "title")
 
 _LARGE_WIDTH = 180
-"""CSS pixels of the width from which a panel beside the board has a large head."""
+"""A panel beside the board of at least this width in CSS pixels has a large head."""
 
 _COMPACT_HEIGHT = 152
-"""CSS pixels up to which a small panel with cells has its buttons in the head."""
+"""A small panel with cells and less height than this in CSS pixels has its buttons in the head."""
 
 _CLOCK_AT_END = 280
-"""CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
+"""A panel with cells that is lower than this, in CSS pixels without buttons, has no clock at the
+end."""
 
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
-"""CSS pixels of the cells, in a panel beside the board and in one above or below it: the height
-that precedes the main sentence, and the height that precedes further sentences."""
+"""CSS pixels of the cells beside the board, in a panel beside it and in one above or below it. The
+cells get the first height before the main sentence, and the second before further sentences."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
-"""CSS pixels for a list of moves: width, height of one row, and height of two rows, which precede
-the sentence about the last move."""
-
-
-class _Points(Label):
-    """The points of a player, which take the head's height as it is."""
-
-    def content_height(self, theme: Theme, width: int) -> int:
-        return 0
+"""CSS pixels of a list of moves: its minimum width, and the heights of one row and of two rows,
+which have priority over the sentence about the last move."""
 
 
 class Panel:
-    """The sheet of one player."""
+    """The panel of a player."""
+
+    is_card = False
+    """Whether it is a result card."""
 
     def __init__(
         self,
@@ -94,23 +95,27 @@ class Panel:
         pad = 8 if min(self.sheet.rect.size) < px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
-        self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """Undo and menu, if the panel has no room for other buttons."""
+        self._icons = [self._corner()] if buttons and (compact or self.is_card) else []
+        """The buttons in the corner, if there are any."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
-        lines = status_lines(data, player)
+        lines = self._lines()
         self._primary = [Label(words, style) for words, style in lines[:1]]
-        """The main sentence: the hint, or else the question or the result."""
+        """The main sentence: the hint, or else the prompt or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
-        more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
+        more = (
+            []
+            if self._has_hint or shape == "small"
+            else [*lines[1:], *panel_parts.asides(data, player)]
+        )
         self._more = [Label(words, style) for words, style in more]
-        """Further sentences, which can be left out."""
+        """Further sentences, which are left out if there is no space."""
         last = self._see.last_words[player]
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
         foot: WidgetList = ()
-        if buttons and not compact:
-            foot = [8, *panel_buttons(data, player, shape, height)]
+        if buttons and (self.is_card or not compact):
+            foot = self._foot(width, height)
         left = max(0, height - self._high(foot, width))
         body = self._column if shape == "wide" else self._strip
         content = Column(
@@ -120,13 +125,26 @@ class Panel:
         accent = self._see.turn == player if result is None else result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
+    def _lines(self) -> Sequence[panel_parts.StyledLine]:
+        """Return the sentences; what the result means is only on the card, if there is one."""
+        lines = panel_parts.status_lines(self._data, self._player)
+        return [lines[0], *lines[1:][-1:]] if self._data.headline else lines
+
+    def _corner(self) -> Widget:
+        """Return undo and menu, for a panel that has no room for other buttons."""
+        return small_buttons(self._data, self._player)
+
+    def _foot(self, width: int, height: int) -> WidgetList:
+        """Return the buttons at the bottom, for a panel of that width and height in pixels."""
+        return [8, *panel_buttons(self._data, self._player, self._shape, height)]
+
     def _high(self, items: WidgetList, width: int) -> int:
         return Column(items, 0).height_for(self._theme, width)
 
     # -- everything above the buttons, for a place of that width and height in pixels --------------
 
     def _column(self, width: int, height: int) -> WidgetList:
-        """Return the contents beside the board: below each other, with the list of moves."""
+        """Return the contents of a panel beside the board, from top to bottom."""
         theme, head, face = self._theme, self._head(width), self._clock(height)
         if face is not None:
             below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
@@ -140,12 +158,12 @@ class Panel:
         return [*head, *self._words(width, left, moves), *cells, *moves]
 
     def _strip(self, width: int, height: int) -> WidgetList:
-        """Return the contents above or below the board, with the clock on the right."""
+        """Return the contents of a panel above or below the board, with the clock on the right."""
         theme, face, small = self._theme, self._clock(height), self._shape == "small"
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
             left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in points)
-            cells_alone = cells_beside(self._data, self._player, left, height)
+            cells_alone = panel_parts.cells_beside(self._data, self._player, left, height)
             return [Row([cells_alone, *points], align_y=0, reverse=True)]
         head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
         upper_height = theme.px(_HEAD.height)
@@ -178,14 +196,15 @@ class Panel:
     def _clock(self, height: int) -> ClockFace | None:
         see = self._see
         tight = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
-        # The result is more important than the time that was left.
+        # The result is more important than the remaining time.
         if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
-        return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
+        sample, tip = max(map(time_words, times), key=len), self._data.text("play.time_left")
+        return ClockFace(sample=sample, player=self._player, tip=tip)
 
     def _head(self, width: int, inside: bool = False) -> WidgetList:
-        """Return piece, name, seat and points; `inside`: with the main sentence as the seat."""
+        """Return piece, name, seat and points; if `inside`, the main sentence replaces the seat."""
         theme, sentence = self._theme, self._primary[0].text if inside and self._primary else ""
         wide = self._shape == "wide"
         player_name, seats = self._see.called(self._player), self._seats(sentence)
@@ -196,9 +215,9 @@ class Panel:
         name = OneLine(player_name, look.name, "ink")
         names: list[Widget] = [name, OneLine(seats[0], "small", others=seats[1:])]
         if sentence and len(seats) == 1 and theme.width("small", sentence) > left:
-            # The piece shows whose panel it is; the sentence is shown nowhere else.
+            # The piece shows whose panel it is, but the sentence is not shown elsewhere.
             names = [Label(sentence, "small", "ink")]
-        # Names that are too long beside the piece go below it: a panel beside the board is high.
+        # In a panel beside the board, names that are too long beside the piece are below it.
         least = theme.width("small-bold", player_name), theme.width("small", seats[-1])
         count = 2 if not wide or max(least) <= left else int(least[0] <= left)
         beside, below = names[:count], names[count:]
@@ -207,21 +226,20 @@ class Panel:
         return [row, 8, Column(below, 0), 8] if below else [row, 8]
 
     def _seats(self, sentence: str) -> Sequence[str]:
-        """Return wordings of the seat, or of the sentence in its place, the longest first."""
+        """Return wordings of the seat, or of the sentence that replaces it, the longest first."""
         if not sentence:
-            return seat_words(self._data.text, self._see, self._player)
-        looks = look_words(self._data)
+            return panel_parts.seat_words(self._data.text, self._see, self._player)
+        looks = panel_parts.look_words(self._data)
         return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
-        """Return the width in pixels of everything beside the names."""
         others = [*self._piece(look), *self._points(look), *self._icons]
         return sum(widget.natural_width(self._theme) + self._theme.px(8) for widget in others)
 
     def _least_width(self) -> int:
-        """Return the least width in pixels of a head above or below the board, with its gap.
+        """Return the minimum width in pixels of a head above or below the board, with a gap.
 
-        A colour is never cut, and a sentence in the head takes two lines at most.
+        A colour is never cut. A sentence in the head has at most two lines.
         """
         theme, words = self._theme, self._see.names[self._player]
         sentence = self._primary[0].text if self._primary and self._shape == "small" else ""
@@ -235,8 +253,12 @@ class Panel:
         if score is None:
             return ()
         number = str(score[self._player])
-        width = self._theme.width(look.points, number) / self._theme.unit + 2
-        return [_Points(number, look.points, align_x=1.0, width=width, fills=True)]
+        # A number that is counted may be longer for a moment.
+        sample = max(number, "00", key=len) if self._see.over else number
+        width = self._theme.width(look.points, sample) / self._theme.unit + 2
+        tip = self._data.text("play.points")
+        return [PointsLabel(number, look.points, align_x=1.0, width=width, fills=True,
+                            player=self._player, tip=tip)]  # fmt: skip
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:
         piece = self._see.emblems[self._player]
@@ -248,9 +270,9 @@ class Panel:
         return [part for widget in words for part in (widget, 4)]
 
     def _words(self, width: int, height: int, moves: WidgetList) -> WidgetList:
-        """Return the main sentence, which may scroll, and further ones that fit.
+        """Return the main sentence, which scrolls if necessary, and further sentences that fit.
 
-        They leave room for one row of the list of moves; the last move leaves room for two.
+        They leave space for one row of the list of moves; the last move leaves space for two.
         """
         theme, labels = self._theme, list(self._primary)
         left = height - self._high(self._with_gaps(labels), width)
@@ -265,21 +287,21 @@ class Panel:
         return [column if fits else Scroll(column), 4] if labels else ()
 
     def _cells(self, width: int, height: int, least: float, roomy: float) -> WidgetList:
-        """Return the cells beside the board and the game's other numbers, with a gap above.
+        """Return the cells beside the board and the player's tallies, with a gap above.
 
-        They get the room that all sentences leave if that is `roomy` CSS pixels, or else the room
-        that the main sentence leaves; at least `least` CSS pixels.
+        They get the height that all sentences leave, if that is at least `roomy` CSS pixels, else
+        the height that the main sentence leaves, or `least` CSS pixels.
         """
         px = self._theme.px
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
         room_with_all = height - self._high(self._with_gaps([*self._more, *self._last]), width)
         room = room_with_all if room_with_all >= px(roomy) else height
-        cells = cells_beside(self._data, self._player, width, room)
+        cells = panel_parts.cells_beside(self._data, self._player, width, room)
         return [8, cells] if cells.items else ()
 
     @property
     def _may_list(self) -> bool:
-        """Whether it may list the moves: the far panel, if it is upright."""
+        """Whether the panel may list the moves: it is the far panel, and it is not rotated."""
         near = self._player == self._see.near
         return bool(self._data.moves) and not (self.sheet.quarter_turns or near)
 
@@ -291,20 +313,22 @@ class Panel:
         if low or not self._may_list:
             return ()
         why = "" if data.goto_ply is not None else data.text(why_no_undo(self._see))
-        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.goto_ply, why=why)
-        return [8, Scroll(moves, LIST_ROW)]
+        moves = panel_parts.move_buttons(
+            theme, data.text, data.moves, self._see.at, data.goto_ply, why=why
+        )
+        return [8, Scroll(moves, panel_parts.LIST_ROW)]
 
 
 _STEP_ALONE, _CELLS = 124, 116
-"""CSS pixels above the buttons from which the next step has its own line, and the addition for
-cells beside the board."""
+"""With at least this height above the buttons in CSS pixels, the next step has its own line. With
+cells beside the board, the second height is added."""
 
 
 def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> WidgetList:
-    """Return the commands at the bottom of a panel, and the next step above or among them."""
+    """Return the buttons at the bottom of a panel; the next step is above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
-    second = "redo" if match_view.looking_back else "review" if is_over else "hint"
+    second = "redo" if match_view.looking_back else "result" if is_over else "hint"
     commands = ["undo", second, "moves", "menu"]
     step = _next_step(data)
     high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
@@ -313,19 +337,17 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
     if step is not None and not alone:
         commands[2 if match_view.looking_back or is_over else 1] = step
     buttons = [
-        _button(data, name, player, stacked=True, height=high, grows=True) for name in commands
+        panel_button(data, name, player, stacked=True, height=high, grows=True) for name in commands
     ]
-    above = [_button(data, step, player, height=48)] if step is not None and alone else []
+    above = [panel_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 
 
-def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
-    """Return the button of a command; on the far panel it has another name."""
-    # Face to face, a hint is for the player of this panel.
+def panel_button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
+    """Return the button of a command; on the far panel its name begins with "far-"."""
+    # In tabletop mode a hint is only for the player to move.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    if name == "rematch":  # it is only offered as the next step
-        looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
     base_name = "menu" if name == "whole-menu" else name
@@ -334,18 +356,16 @@ def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
 
 
 def _next_step(data: PanelData) -> str | None:
-    """Return the next step if it is not a move: send, paste, rematch, continue or pause."""
-    match_view, possible = data.match_view, data.commands.is_possible
-    if possible("send"):
-        return "send"
-    if match_view.result is not None and not match_view.looking_back:
-        return "rematch"
-    return next(filter(possible, ("answer", "go-on", "pause")), None)
+    """Return the next step if it is not a move: send, paste, continue or pause."""
+    steps = ("send", "answer", "go-on", "pause")
+    return next(filter(data.commands.is_possible, steps), None)
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
-    """Return undo and menu for a panel that is only a header."""
-    buttons = [_button(data, name, player, text="", accessible_name=data.commands.label_of(name),
-               width=44)
-               for name in ("undo", "whole-menu")]  # fmt: skip
+    """Return the buttons for undo and menu, for a panel that consists of its head."""
+    labels = {name: data.commands.label_of(name) for name in ("undo", "whole-menu")}
+    buttons = [
+        panel_button(data, name, player, text="", accessible_name=label, width=44)
+        for name, label in labels.items()
+    ]
     return Row(buttons, width=FIT, reverse=True)

@@ -1,4 +1,4 @@
-"""A match that is played: its session and commands."""
+"""A match that is being played: its session and commands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,57 +7,46 @@ from functools import partial
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
+from flipside.game.saves import matches
 from flipside.game.saves.album import ended_elsewhere
-from flipside.game.saves.matches import (
-    PERSON,
-    Names,
-    Seats,
-    StoredMatch,
-    load_match,
-    lots_decide,
-    saved_from,
-)
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
+from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
-from flipside.game.scenes.play.panel_parts import (
-    MovesDialog,
-    PanelData,
-    extra_room,
-    match_sentences,
-)
-from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.share.exports import export_choice
+from flipside.game.scenes.play import panel_parts
+from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
+from flipside.game.scenes.play.result_card import ResultCard, abandon_series, ask_level, next_level
 from flipside.game.scenes.share.read_input import import_match
-from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.share.sharing import copy_record, export_choice, link_of, share_link
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
-from flipside.game.speech.move_input import enter
+from flipside.game.speech import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Move
-from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
 
 class PlaySession(MatchSession):
-    """One match that is played."""
+    """A match that is being played."""
 
-    def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
+    def __init__(self, nav: Navigator, stored_match: matches.StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
         self.live_match.note, self.commands = note, PLAY_COMMANDS
+        self._closed_end: object = None
+        """The end of which the result card was closed."""
 
     @property
     def wakes(self) -> bool:
-        """Whether a computer may move or a player think, so that the screen stays awake."""
+        """Whether the screen must stay on, because a computer moves or a player thinks."""
         live_match = self.live_match
         return (
             live_match.result is None
@@ -66,7 +55,7 @@ class PlaySession(MatchSession):
         )
 
     def title(self) -> str:
-        """Return the result or the player to move, the game's name and the program's."""
+        """Return the title: the result or the player to move, the game and the program."""
         see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
         now = turn if see.result is None else see.result_words
@@ -82,7 +71,7 @@ class PlaySession(MatchSession):
             self.show(event)
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change of the match; if it was continued elsewhere, ask the player what to do."""
+        """Show an event of the match; if another window continued the match, ask what to do."""
         if isinstance(event, ContinuedElsewhere):
             self.scene.playback.finish()
             self._ask_where()
@@ -95,58 +84,83 @@ class PlaySession(MatchSession):
             # Other fingers on the board were meant for the previous move.
             self.scene.let_go(is_on_board)
 
-    def _open_match(self, stored_match: StoredMatch, note: str) -> None:
+    def _open_match(self, stored_match: matches.StoredMatch, note: str) -> None:
         self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
-        """Ask where to continue if another tab continued this match."""
+        """If another window has continued this match, ask what to do."""
         if name == self.live_match.stored_match.name and changed_elsewhere(
             self.services, self.live_match.stored_match
         ):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, or else open the menu of the match."""
-        if not self.take_back():
+        """Remove the hint or the taps, or close the result card, or open the menu of the match."""
+        if self.take_back():
+            return
+        if self.shows_card:
+            self._toggle_card()
+        else:
             self._menu()
 
+    @property
+    def shows_card(self) -> bool:
+        """Whether the result card takes the place of panels."""
+        see = self.match_view
+        ended = see.result is not None and not see.looking_back
+        return ended and self._closed_end != self._end and not self.scene.playback.shows_end
+
+    @property
+    def headline(self) -> str:
+        """The result on the result card; empty without a card."""
+        see, award = self.match_view, self.services.settings.award
+        if see.result is None or not self.shows_card:
+            return ""
+        return self.live_match.match_text.result_sentence(see.result, award, people=see.people)
+
+    @property
+    def _end(self) -> object:
+        return tuple(self.live_match.match.moves), self.live_match.match.resigned
+
+    def _toggle_card(self) -> None:
+        self._closed_end = None if self._closed_end == self._end else self._end
+        self.scene.update_layout()
+
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, or show why that does nothing."""
+        """Tap a cell of the match, or close the result card; if nothing happens, show why."""
+        if self.shows_card:
+            self._toggle_card()
+            return
         if self.live_match.human is None:
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
         if (move := warned_move(self.live_match, cell)) is not None:
-            self._ask_before(move)
+            text, play = self.text, partial(self._play, move)
+            confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
             return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
         event = self.live_match.tap(cell)
         if event is not None:
             self.show(event)
             return
-        if taps or had_hint:  # the tap ended them
+        if taps or had_hint:  # the tap has removed them
             self.scene.follow()
         match_text = self.live_match.match_text
         self.scene.notify(
             match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
         )
 
-    def _ask_before(self, move: Move) -> None:
-        """Ask whether to make a move that gives away a won match."""
-
-        def play() -> None:
-            self.show(self.live_match.play(move))
-
-        text = self.text
-        confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
+    def _play(self, move: Move) -> None:
+        self.show(self.live_match.play(move))
 
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or the near one if that is not a person."""
+        """The panel of the player to move, or the near panel if that player is not a person."""
         return int(self.match_view.turn == self.match_view.near or not self.match_view.human)
 
     def typed(self, words: str) -> None:
-        """Make the move of a typed line, or announce why that is impossible."""
+        """Make a typed move, or announce why it is impossible."""
         outcome = enter(self.live_match, words)
         if isinstance(outcome, str):
             self.services.platform.say(outcome)
@@ -163,38 +177,43 @@ class PlaySession(MatchSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the match."""
+        """Yield the parts of the readout."""
         last = self.board_text().last()
-        return self._readout(match_sentences(self.live_match, self.match_view, last))
+        return self._readout(panel_parts.match_sentences(self.live_match, self.match_view, last))
 
     def layout(self, window: layout.Window) -> Arrangement:
-        """Return the board between the panels of both players."""
+        """Return the places of the board and of both players' panels."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
-        data = PanelData(
+        data = panel_parts.PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
+            self.headline,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
+        both, near_panel = data.face_to_face, ResultCard if data.headline else Panel
+        far_panel = near_panel if both else Panel
+        plan = layout.play_layout(window, self.aspect, both, panel_parts.extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes
-        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
-        near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
-        lists = far.sheet.inner
-        sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
+        far = far_panel(data, plan.far, turns[0], 1 - see.near, shapes[0], both).sheet
+        near = near_panel(data, plan.near, turns[1], see.near, shapes[1], True).sheet
+        lists = far.inner
+        sheets = [far, near, *lists, *near.inner]
+        view = self.board_view(plan.board, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, lists, plan.upright, confirm=confirm)
 
     @property
-    def _stored_match(self) -> StoredMatch:
-        return StoredMatch(self.live_match.match, self.live_match.seats)
+    def _stored_match(self) -> matches.StoredMatch:
+        return matches.StoredMatch(self.live_match.match, self.live_match.seats)
 
     # -- the match ---------------------------------------------------------------------------------
 
     def goto_ply(self, ply: int) -> None:
-        """Show the match after so many plies."""
+        """Go to the position after `ply` plies."""
         if ply != self.live_match.match.ply:
             self.show(self.live_match.goto_ply(ply))
 
     def _seats(self) -> None:
-        def seat(seats: Seats, names: Names) -> None:
+        def seat(seats: matches.Seats, names: matches.Names) -> None:
             self.show(self.live_match.seat(seats, names))
 
         self.nav.open(SeatsDialog(self.nav, self.live_match, seat))
@@ -204,7 +223,7 @@ class PlaySession(MatchSession):
         at, go = self.live_match.match.ply, None if self.live_match.locked_plies else self.goto_ply
         why = "" if go is not None else self.text(why_no_undo(self.match_view))
         moves = match_text.list_of_moves()
-        self.nav.open(MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
+        self.nav.open(panel_parts.MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
 
     def _values(self) -> None:
         settings = self.services.settings
@@ -231,8 +250,8 @@ class PlaySession(MatchSession):
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, stored_match: StoredMatch) -> None:
-        """Play a stored or a new match; the present one stays in progress."""
+    def _start(self, stored_match: matches.StoredMatch, series_name: str = "") -> None:
+        """Continue a stored match, or play a new one, in a series if that is named."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -242,6 +261,8 @@ class PlaySession(MatchSession):
                 note = self.text("play.stays")
             if not live_match.make_room(stored_match):
                 return
+            if series_name:
+                add_match(self.services.storage, series_name, stored_match.name)
         if stored_match.final_score is not None:
             phrases = MatchText(self.text, stored_match.match)
             note = f"{phrases.stopped(stored_match.final_score)} {note}".strip()
@@ -250,34 +271,35 @@ class PlaySession(MatchSession):
             self.services.platform.say(note)
 
     def _rematch(self) -> None:
-        streak = self.live_match.streak
-        if streak is None:
-            self._start(rematch(self.services, self.live_match))
-            return
+        """Begin a rematch; after the end, it is the next match of a running series."""
+        live_match, meaning, services = self.live_match, self.live_match.meaning, self.services
+        meaning.update_series()
+        if live_match.result is not None and meaning.series_runs:
+            stored_match = open_match(services, meaning.series_name)
+            self._start(stored_match or rematch(services, live_match), meaning.series_name)
+        elif meaning.streak is None:
+            self._start(rematch(services, live_match))
+        else:
+            ask_level(self.nav, live_match, meaning.streak, self._start)
 
-        def against(level: str) -> None:
-            self.live_match.streak = None
-            self._start(rematch(self.services, self.live_match, level))
+    def _abandon(self) -> None:
+        def follow() -> None:
+            meaning.update_series()
+            self.scene.follow()
 
-        text = self.text
-        same = next(word for word in self.live_match.seats if word != PERSON)
-        choices = [
-            answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
-                   partial(against, level))
-            for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
-        ]  # fmt: skip
-        (words,) = self.live_match.match_text.streak_offer(streak)
-        self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
+        meaning = self.live_match.meaning
+        if meaning.series is not None:
+            abandon_series(self.nav, meaning.series_name, meaning.series, follow)
 
     def _ask_where(self) -> None:
-        """Report that another window continued or removed the match; ask what to do."""
+        """Report that another window has continued or deleted the match, and ask what to do."""
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.live_match.match
         news, record = "elsewhere", None
 
         def go_on() -> None:
-            stored_match = load_match(self.services, self.live_match.stored_match.name)
+            stored_match = matches.load_match(self.services, self.live_match.stored_match.name)
             if stored_match is None:
                 self.nav.home()
             else:
@@ -296,24 +318,28 @@ class PlaySession(MatchSession):
         self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
-        """Save the match as a new one, since its save is gone."""
+        """Save the match as a new one, because its save was deleted."""
         stored_match = replace(self.live_match.stored_match, name="", saved_text=None)
         if save_new_match(self.services, stored_match):
             self._open_match(stored_match, "")
 
     def _look_at(self, record: Record) -> None:
         try:
-            self.nav.ways.review(saved_from(record), len(record.moves.split()))
+            self.nav.ways.review(matches.saved_from(record), len(record.moves.split()))
         except BadRecord as wrong:
             show_message(self.nav, self.text("play.review"), record_error(self.text, wrong))
 
     # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
-        """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.live_match.save_time()  # from the menu players leave the match
+        """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
+        self.live_match.save_time()  # players leave the match from the menu
         text = self.text
-        again = "play.again_lots" if lots_decide(self.live_match.match) else "play.again_swapped"
+        again = (
+            "play.again_lots"
+            if matches.lots_decide(self.live_match.match)
+            else "play.again_swapped"
+        )
         heads: dict[str, Sequence[str]] = {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
@@ -345,7 +371,7 @@ class PlaySession(MatchSession):
     @property
     def _may_go_out(self) -> bool:
         live_match = self.live_match
-        people = set(live_match.seats) == {PERSON}
+        people = set(live_match.seats) == {matches.PERSON}
         return people and (live_match.result is None or live_match.correspondence.away is not None)
 
     def _begin_correspondence(self) -> None:
@@ -353,7 +379,7 @@ class PlaySession(MatchSession):
         self._share()
 
     def _link(self) -> str:
-        """Return the match's link and mark it as sent; "" if another window continued it."""
+        """Return the match's link and mark it as sent; "" if another window continued the match."""
         live_match = self.live_match
         if self._may_go_out:
             if not live_match.correspondence.send():
@@ -365,7 +391,6 @@ class PlaySession(MatchSession):
         )
 
     def _paste(self) -> None:
-        """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
         def take(source: TextOrFiles) -> None:
@@ -373,24 +398,6 @@ class PlaySession(MatchSession):
 
         about, back = self.text("play.paste_about"), self.text("dialog.back")
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
-
-
-def set_up_position(nav: Navigator, match: Match) -> None:
-    """Open the editor with the position of a match."""
-    text = write_position(match.game, match.choices, match.position) or ""
-    nav.ways.set_up(match.game, match.choices, text)
-
-
-def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of why neither hint nor value is available; "" for none."""
-    see = of.match_view
-    if not see.can_value:
-        return "why.help_sent" if see.clock is None else "why.help_clock"
-    if see.over:
-        return "spoken.over"
-    if see.must_pass:
-        return "spoken.must_pass"
-    return "" if see.human else "spoken.not_yours"
 
 
 PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
@@ -410,14 +417,17 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             place="next", look="primary"),
     Command("answer", "post.paste", PlaySession._paste, "paste",
             possible=lambda of: of.match_view.awaits and not of.match_view.unsent, place="next"),
+    Command("result", "result.title", PlaySession._toggle_card, "flag", ("j",),
+            lambda of: of.match_view.result is not None and not of.match_view.looking_back,
+            for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
-            lambda of: of.match_view.can_hint, _why_no_help, "panels", key_line="keys.hint"),
+            lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
     Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
     Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
-            lambda of: of.match_view.can_value, _why_no_help, key_line="keys.values"),
+            lambda of: of.match_view.can_value, why_no_help, key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
             lambda of: not of.match_view.over, lambda of: "spoken.over", "menu"),
     Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
@@ -425,34 +435,37 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
             lambda of: of.match_view.away is None, lambda of: "why.players", "menu"),
     Command("review", "play.review",
-            lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply), "graph", ("e",
-            ),
-            lambda of: of.match_view.plies > 0 and of.match_view.can_value,
-            lambda of: "spoken.no_last" if of.match_view.can_value else _why_no_help(of), "menu"),
+            lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply),
+            "graph", ("e",), lambda of: of.match_view.plies > 0 and of.match_view.can_value,
+            lambda of: "spoken.no_last" if of.match_view.can_value else why_no_help(of), "menu"),
     Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
-            ("i",), lambda of: of.match_view.explorable, _why_no_help, "menu"),
+            ("i",), lambda of: of.match_view.explorable, why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy",
             lambda of: copy_record(of.nav, of.live_match.match.to_record(of.live_match.seats)),
-            "copy",
-            ("ctrl c",), place="menu"),
+            "copy", ("ctrl c",), place="menu"),
     Command("restart", "play.restart", lambda of: of._start(restarted(of.services, of.live_match)),
             "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
+    Command("next-level", "result.next_level",
+            lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
+            "up", possible=lambda of: bool(next_level(of.live_match)), place="card"),
+    Command("abandon", "series.abandon", PlaySession._abandon, "flag",
+            possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
-            "book",
-            ("h",), place="menu", group="flipside"),
+            "book", ("h",), place="menu", group="flipside"),
     Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
             group="flipside"),
+    TURN_BOARD,
     Command("options", "menu.options", lambda of: of.nav.open(SettingsScene(of.nav)), "settings",
             ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
-            "board",
-            ("x",), lambda of: of.match_view.can_set_up, _why_no_help, "menu", group="flipside"),
+            "board", ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu",
+            group="flipside"),
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
-"""The commands of a match, in the order of its menu."""
+"""The commands of a match, in the order of the menu."""

@@ -1,7 +1,7 @@
 """A match as a picture, drawn off-screen with the real board, and as an animation.
 
-The files, PNG and animated GIF, are written in slices of a frame. A GIF file contains only the
-changed part of each picture. Pillow (the extra `pictures`) compresses it; the rest of the file is
+The files, PNG and animated GIF, are made in time slices. A GIF file contains only the changed part
+of each picture. Pillow (the extra `pictures`) compresses these parts; the rest of the file is
 written here. Source: CompuServe, Graphics Interchange Format, version 89a.
 """
 
@@ -33,27 +33,26 @@ from flipside.rules.contract.position import PASS, Mark, Player, Result
 from flipside.rules.match.match import Match, shown_marks
 
 _PALETTE_COLOURS = 255
-"""Colours besides the transparent one, which marks unchanged pixels."""
+"""The number of colours, without the transparent colour of unchanged pixels."""
 
 _SAME_COLOUR = 255
-"""Index of the transparent colour."""
 
 _SAMPLE_PIXELS = 3
-"""Every so many pixels, in rows and columns, one is sampled for the palette."""
+"""The distance in pixels between two samples for the palette."""
 
 _MAX_CENTISECONDS = 0xFFFF
 
 
 def has_pillow() -> bool:
-    """Return whether animations can be made."""
+    """Return whether animations can be made, which needs Pillow."""
     return find_spec("PIL") is not None
 
 
 class Gif:
-    """A GIF file in progress; a picture is written when its duration is known."""
+    """A GIF file that is being made; a picture is written once its duration is known."""
 
     def __init__(self, size: tuple[int, int], samples: Sequence[pygame.Surface]) -> None:
-        """Begin a file of that size, with the colours of the samples."""
+        """Begin a file of `size`; its palette is that of `samples`."""
         self._pillow = import_module("PIL.Image")
         self._changes = import_module("PIL.ImageChops")
         self._plugin = import_module("PIL.GifImagePlugin")
@@ -79,7 +78,7 @@ class Gif:
         return self._pillow.frombytes("RGB", surface.get_size(), pixels)
 
     def add(self, surface: pygame.Surface, hundredths: int) -> None:
-        """Add a picture that is shown for so many hundredths of a second."""
+        """Add a picture that is shown for `hundredths` of a second."""
         image = self._image(surface)
         box = (0, 0, *image.size)
         if self._before is not None:
@@ -113,11 +112,11 @@ class Gif:
 
 
 _STEP_ROWS = 16
-"""Rows that are compressed in a step, which takes some milliseconds."""
+"""The number of rows that are compressed in one step, which takes a few milliseconds."""
 
 
 def png_file(draw: Callable[[], pygame.Surface]) -> Iterator[float | bytes]:
-    """Make a PNG file in steps: yield the share done, 0 to 1, and at the end the file."""
+    """Make a PNG file in steps: yield the progress, 0 to 1, and finally the file."""
     yield 0.0
     surface = draw()
     yield 0.0
@@ -139,14 +138,14 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
-"""CSS pixels: width of the board, margin around it, and heights above and below it."""
+"""CSS pixels: the width of the board, the margin, and the heights above and below the board."""
 
 STILL_RATIO = 2.0
-"""Pixels per CSS pixel of a still picture, whose board is 1200 pixels wide."""
+"""Pixels per CSS pixel of a picture without animation. Its board is 1200 pixels wide."""
 
 
 class MatchPicture:
-    """A painter of one match after any number of plies, always of the same size."""
+    """Draws a match after any number of plies, always in the same size."""
 
     def __init__(
         self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
@@ -171,7 +170,7 @@ class MatchPicture:
     def draw(
         self, ply: int, resting: Sequence[Sprite] | None = None, moving: Sequence[Sprite] = ()
     ) -> pygame.Surface:
-        """Return the picture after `ply` plies, or during a move with `moving` pieces."""
+        """Return the picture after `ply` plies, or with `moving` pieces during the next move."""
         theme = self._theme
         surface = pygame.Surface(self.size)
         surface.fill(theme.palette.background)
@@ -222,7 +221,7 @@ class MatchPicture:
         return Label(words, "number", width=width, align_x=0.5)
 
     def _dot(self, ply: int, player: Player) -> list[Widget | float]:
-        """Return a disc in the colour of the player, and the gap beside it."""
+        """Return a disc in the colour of a player, and the gap beside it."""
         colours, palette = self._match.position_at(ply).colours, self._theme.palette
         if colours is None:
             return []
@@ -256,7 +255,7 @@ class MatchPicture:
         draw.label(theme, surface, lines, "bold", theme.palette.ink, place)
 
     def _stands(self, ply: int) -> str:
-        """Return the result, or the player to move and the number of moves."""
+        """Return the result; before the end, the player to move and the number of moves."""
         result = self._result(ply)
         if result is not None:
             return self._words.result_sentence(result, self._settings.award, ply)
@@ -265,11 +264,11 @@ class MatchPicture:
         return f"{self._text('play.to_move', colour=mover)} · {moves}"
 
     def _result(self, ply: int) -> Result | None:
-        """Return the result, if the match ends there."""
+        """Return the result if the match has ended after `ply` plies, else None."""
         return self._final_result if ply == len(self._match.moves) else None
 
     def _points(self, ply: int) -> tuple[int, int] | None:
-        """Return the points; at the end as they are announced."""
+        """Return the points after `ply` plies; after the end, those that are announced."""
         position, result = self._match.position_at(ply), self._result(ply)
         award = self._settings.award
         final = final_points(self._match.game, position, result, award) if result else None
@@ -277,25 +276,25 @@ class MatchPicture:
 
 
 FILM_RATIO = 0.8
-"""Pixels per CSS pixel: a picture is 512 pixels wide."""
+"""Pixels per CSS pixel of an animation, whose pictures are 512 pixels wide."""
 
 FRAME_CENTISECONDS = 8
-"""Hundredths of a second of a picture during a move."""
+"""Hundredths of a second for which a picture during a move is shown."""
 
 REST_CENTISECONDS, FIRST_CENTISECONDS, LAST_CENTISECONDS = 50, 120, 300
-"""Hundredths of a second after each move, before the first and after the last."""
+"""Hundredths of a second after a move, before the first move, and after the last one."""
 
 LAST_PLIES = 10
-"""Plies of the last moves of a match."""
+"""The number of plies in an animation of the last moves."""
 
 MAX_FILM_PLIES = 150
-"""Greatest number of plies; more would make a file of many megabytes."""
+"""The maximum number of plies in an animation; more would need many megabytes."""
 
 
 def film_file(
     services: Services, match: Match, seats: Seats, start: int
 ) -> Iterator[float | bytes]:
-    """Make a GIF file in steps: yield the share done, 0 to 1, and at the end the file."""
+    """Make a GIF file in steps: yield the progress, 0 to 1, and finally the file."""
     sheet, last = MatchPicture(services, match, seats, FILM_RATIO), len(match.moves)
     yield 0.0
     samples = []

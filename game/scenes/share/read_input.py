@@ -1,7 +1,7 @@
-"""Matches from outside, as text or files: ours, and those of other programs.
+"""Reads matches from texts and files, of Flipside and of other programs.
 
-They are read in slices of a frame. If that takes long, a dialog says so and can be closed. Several
-matches are listed; a long list can be searched.
+This is done in time slices. If it takes long, a dialog is shown in which the player can cancel.
+Several matches are listed; a long list can be searched.
 """
 
 import re
@@ -27,7 +27,6 @@ from flipside.rules.contract.diagram import BadPosition, diagram_text, parse_dia
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any_in_steps
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import is_link
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, finished, first_found
@@ -36,26 +35,26 @@ from flipside.rules.match.record import MAX_NAME_LETTERS, BadRecord
 PAGE_MATCHES = 50
 
 _MIN_SEARCHED_MATCHES = 8
-"""Matches from which a list can be searched."""
+"""Lists of at least so many matches can be searched."""
 
 _MAX_PLACE_LETTERS = MAX_NAME_LETTERS
-"""Greatest length shown of a match's name, or of its place and time."""
+"""The maximum number of letters that are shown of a match's place and time."""
 
 _MAX_QUERY_LETTERS = 60
-"""Greatest length of the search text."""
+"""The maximum length of a query."""
 
 
 class MatchList(Scene):
-    """A page of matches, with a search field above them; it stays below the chosen one."""
+    """A page with a list of matches; it stays open below the match that the player chooses."""
 
     def __init__(
         self,
         nav: Navigator,
         title: str,
-        read: Callable[[], Sequence[ForeignMatch]],
-        choose: Callable[[ForeignMatch], None],
+        read: Callable[[], Sequence[formats.ForeignMatch]],
+        choose: Callable[[formats.ForeignMatch], None],
     ) -> None:
-        """List the matches that `read` returns with all names known at its call."""
+        """List the matches that `read` returns; it uses all names of players known at that time."""
         super().__init__(nav, title)
         self._read, self._choose = read, choose
         self._names = self.services.name_files
@@ -67,10 +66,9 @@ class MatchList(Scene):
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
-        """Number of the first hit that is shown."""
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Use names that were read meanwhile, and continue the search."""
+        """If more names of players are known, list the matches again; else continue the search."""
         if self._names is not self.services.name_files:
             self._names = self.services.name_files
             self._match_search = MatchSearch(self._read())
@@ -118,7 +116,7 @@ class MatchList(Scene):
         return [items[0], Row([line, clear]), Label(words, "small")]
 
     def _wide(self, name: str, key: str, icon: str, by: int) -> Button:
-        """Return a button as wide as the page, which shows another part of the list."""
+        """Return a button as wide as the page that shows another part of the list."""
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _card(self, number: int, group: ReadoutGroup | None) -> Card:
@@ -148,14 +146,14 @@ class MatchList(Scene):
         self.update_layout()
 
     def _search(self, first: int = 0) -> None:
-        """Search for the text of the field, and show the hits from number `first` on."""
+        """Search for the text in the field; show the hits from the index `first` on."""
         self._match_search.search(self.line.text if self.line is not None else "")
         self._match_search.work(self.services.slice_seconds, self.services.clock)
         self._first = min(first, len(self._match_search.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 
     def _ask_page(self) -> None:
-        """Let the page show a field of its own, which opens the keyboard."""
+        """Open the page's own text field, which opens the on-screen keyboard."""
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         if (line := self.line) is not None:
             ask = self.services.platform.clipboard.ask_line
@@ -163,29 +161,29 @@ class MatchList(Scene):
 
 
 AT_ONCE_CHARACTERS = 50_000
-"""Most characters of texts that are read in one frame."""
+"""Texts of at most this length together are read in one frame."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 
 _Part = tuple[str, formats.Data | None]
-"""The name of a file, and its content; None if it cannot be read."""
+"""The name of a file, and its contents; None if it is unreadable."""
 
 
 class ReadMatches(NamedTuple):
     """The matches in a text, or in files that were opened together."""
 
     matches: Callable[[], Sequence[formats.ForeignMatch]]
-    """Returns all matches, with the names known at its call."""
+    """Returns all matches, with all names of players known at that time."""
     wrong: Sequence[str] = ()
-    """Sentences on the parts without matches."""
+    """Sentences about the parts that contain no matches."""
     text: str | None = None
-    """The text, if nothing else was given."""
+    """The text; None if there are several texts, or files that are not texts."""
     link: bool = False
-    """Whether the text is a link, which is not read here."""
+    """Whether the text is a link. Its match is not read here."""
 
 
 class ReadingDialog(Dialog):
-    """A dialog while a text is read, which can be cancelled."""
+    """A dialog that is shown, and can be cancelled, while matches are read."""
 
     def __init__(
         self, nav: Navigator, title: str, reading: Steps[ReadMatches], then: "_Then"
@@ -200,7 +198,7 @@ class ReadingDialog(Dialog):
         self._read = yield from reading
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Continue, and at the end pass the matches on."""
+        """Continue to read; at the end, close the dialog and pass the matches to `then`."""
         if self._reading.work(self.services.slice_seconds) and self._read is not None:
             self.nav.back()
             self._then(self._read)
@@ -212,11 +210,10 @@ _Then = Callable[[ReadMatches], None]
 def read_input(
     nav: Navigator, title: str, source: TextOrFiles, now: Match | None, then: _Then
 ) -> None:
-    """Read the matches in a text or in files, and pass them to `then`.
+    """Read the matches in a text or in files, and call `then` with them.
 
-    Moves without a game are read as those of a match with the game and options of `now`. Names in
-    files are remembered; a file that contains only names is reported. The moves of several matches
-    are counted for studies.
+    Moves without a game belong to a match like `now`. Names of players in files are remembered; a
+    file with names only is reported. If there are several matches, studies count their moves.
     """
     parts: list[_Part] = (
         [("", source)] if isinstance(source, str) else [(file.name, _data(file)) for file in source]
@@ -274,7 +271,7 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
 
 
 def _cleaned(data: formats.Data | None) -> Steps[formats.Data | None]:
-    """Return a text without invisible characters, and anything else unchanged."""
+    """Return a text without invisible characters; return other data unchanged."""
     if not isinstance(data, str) or len(data) > formats.MAX_FILE_BYTES:
         return data
     parts = []
@@ -287,7 +284,7 @@ def _cleaned(data: formats.Data | None) -> Steps[formats.Data | None]:
 def _matches_in(
     data: formats.Data, now: Match | None, names: formats.FormatNotes
 ) -> Steps[Sequence[formats.ForeignMatch]]:
-    """Return the matches in a text or file; raise BadRecord if there is none."""
+    """Return the matches in a text or a file. Raises BadRecord if there are none."""
     matches = yield from read_any_in_steps(data, FORMATS, BY_KEY, names, now)
     if matches is None:
         assert isinstance(data, str)
@@ -302,11 +299,11 @@ def _matches_in(
 
 
 _WRITTEN_BARE = {file_format.game for file_format in FORMATS if file_format.bare is not None}
-"""Games whose bare moves a format reads."""
+"""Games for which a format reads moves without a header."""
 
 
 def _bare(now: Match, words: str) -> Match:
-    """Return the match of moves that no format reads; raise BadRecord if illegal."""
+    """Return the match with moves that no format reads. Raises BadRecord if they are illegal."""
     match = now.restarted()
     try:
         match.read_moves(words)
@@ -325,11 +322,11 @@ _Accept = Callable[[StoredMatch], None]
 def import_match(
     nav: Navigator, title: str, source: TextOrFiles, accept: _Accept, now: Match | None = None
 ) -> None:
-    """Pass the match in a text or in files to `accept`, chosen from a list if there are several.
+    """Call `accept` with the match in a text or in files; the player chooses one of several.
 
-    Errors are reported. Names in one file belong to the matches of all files, and of later ones. A
-    link is opened as usual. Bare moves belong to a match like `now`, if there is one; the list of
-    matches is then closed before the chosen one is passed on.
+    Errors are shown. Names of players in one file are used for all files, also for later ones. A
+    link is opened. Moves without a game belong to a match like `now`. If `now` is given, the list
+    of matches is closed before `accept` is called.
     """
     read_input(nav, title, source, now, partial(_take, nav, title, accept, now))
 
@@ -356,7 +353,7 @@ def _take(
 def _tell_wrong(
     nav: Navigator, title: str, words: str, source: str | None, now: Match | None
 ) -> None:
-    """Report what is wrong with a text, and offer the editor for an impossible position."""
+    """Show why a text is wrong; if it is an impossible position, offer the editor."""
     text, diagram = nav.services.text, None
     if now is not None and source is not None:
         with suppress(BadPosition):
@@ -380,7 +377,7 @@ def _open_link(nav: Navigator, link: str) -> None:
 def _choose(
     nav: Navigator, title: str, accept: _Accept, now: Match | None, match: formats.ForeignMatch
 ) -> None:
-    """Open a match of a list; if it cannot be replayed, another one can be chosen."""
+    """Play a match of the list; if it cannot be replayed, show why. The list then stays open."""
 
     def alone(stored_match: StoredMatch) -> None:
         nav.back()
@@ -393,7 +390,10 @@ def _choose(
 
 
 def _play(nav: Navigator, title: str, match: formats.ForeignMatch, accept: _Accept) -> None:
-    """Replay a match and pass it on, or raise BadRecord; report a contradicted result."""
+    """Replay a match and call `accept` with it; show a result that contradicts its moves.
+
+    Raises BadRecord if the moves are illegal.
+    """
     played_match, own = match.play(), match.record
     points = formats.contradicting_points(match, played_match)
     points_at_stop = match.announced_points if formats.stops_early(match, played_match) else None

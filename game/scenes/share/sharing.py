@@ -1,40 +1,49 @@
-"""Sharing a match as a link, or as a QR code of that link.
+"""Sharing a match as a link, a QR code of the link, a picture, an animation or text.
 
-If no page is published, the part of the link that contains the match is shared as text.
+If there is no published page, only the part of the link with the match is shared, as text.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 import pygame
 
+from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.share import match_picture
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.platform.platform import write_new_file
 from flipside.game.services.readout import Part, heading
 from flipside.game.services.services import Services
+from flipside.game.services.storage.storage import NO_ROOM
 from flipside.game.ui.containers import Column, Row, Space
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match.link import fragment
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import Record, record_text
+from flipside.rules.match.study import Study
 
 MAX_CODE_BYTES = 1_200
-"""Greatest length of a text whose code a phone can read."""
+"""The maximum length of a text whose QR code a phone can read."""
 
 _QUIET_MODULES = 4
-"""Light modules around a code."""
+"""The width of the light margin around a QR code, in modules."""
 
 _LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
 Modules = Sequence[Sequence[int]]
-"""Rows of modules, 1 for a dark one."""
+"""The rows of a QR code; a dark module is 1."""
 
 
 def modules(text: str) -> Modules:
-    """Return the smallest code of a text, with the best error correction of that size."""
+    """Return the smallest QR code of a text, with the best error correction of this size."""
     from segno import encoder  # the import takes a while, and codes are rarely used
 
     code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
@@ -42,7 +51,7 @@ def modules(text: str) -> Modules:
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
-    """Paint a code into the middle of a square; all modules have the same whole size."""
+    """Paint a QR code in the middle of a square; all modules have the same whole size in pixels."""
     surface.fill(_LIGHT, place)
     side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
     left, top = (edge - side * len(code) // 2 for edge in place.center)
@@ -53,7 +62,7 @@ def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> No
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
-    """Return the link of a match in a record; without a published page, only its fragment."""
+    """Return the link to a match in a record; without a published page, only its fragment."""
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
@@ -69,7 +78,10 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link; `link` is called with the answer, and may return ""."""
+    """Ask how to share a link.
+
+    `link` is called after the answer; if it returns "", nothing is shared.
+    """
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
@@ -101,11 +113,11 @@ def share_link(
 
 
 _BACK_SPACE = 64
-"""CSS pixels above or beside the code for the back button."""
+"""CSS pixels above or beside the QR code, for the "back" button."""
 
 
 class CodeScene(Scene):
-    """The page of one QR code, for another device's camera."""
+    """The page of a QR code, for the camera of another device."""
 
     name_key = "share.code"
 
@@ -116,7 +128,7 @@ class CodeScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen stays awake: always, while a camera may read the code."""
+        """Whether the screen must stay on: always, because a camera may read the code."""
         return True
 
     def _layout(self) -> None:
@@ -141,6 +153,175 @@ class CodeScene(Scene):
         self.sheets = [sheet.fill(whole)]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the name of the scene, which the picture leaves no room for, and its parts."""
+        """Yield the parts of the readout and a heading, because the page itself shows none."""
         yield heading(self.text(self.name_key))
         yield from super().parts()
+
+
+# -- pictures and texts ----------------------------------------------------------------------------
+
+
+_MAX_FOLDER_LETTERS = 16
+"""The maximum number of letters that are shown of a folder's name."""
+
+
+def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
+    """Share a match; the recipient first sees it after `ply` plies."""
+    # The recipient only looks at the match: nothing must be sent by correspondence.
+    record = replace(match.to_record(seats), ply=ply, correspondence=None)
+    further = (export_choice(nav, match, seats, ply, rest="later"),)
+    share_link(nav, lambda: link_of(nav.services, match, record), further=further)
+
+
+def export_choice(
+    nav: Navigator,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    rest: str = "taken_back",
+    study: Record | None = None,
+) -> Command[Dialog]:
+    """Return an answer that opens the exports of a match after `ply` plies.
+
+    `rest` is the last part of the text key of the answer that includes later moves. `study` is a
+    study that contains the match; formats with branches export all of it.
+    """
+    act = partial(offer_exports, nav, match, seats, ply, rest, study)
+    return answer("picture", nav.services.text("pictures.title"), "picture", act=act)
+
+
+def offer_exports(
+    nav: Navigator,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    rest: str = "taken_back",
+    study: Record | None = None,
+) -> None:
+    """Open the dialog with the exports of a match; the arguments are those of `export_choice`."""
+    whole = replay(match.to_record(), BY_KEY)  # a copy, because the match may continue
+    whole.goto_ply(len(whole.moves))
+    if ply == len(whole.moves):
+        _offer(nav, whole, seats, study)
+        return
+    words = nav.services.text(f"pictures.{rest}")
+    act = partial(_offer, nav, whole, seats, study, words)
+    further = (answer("rest", words, "redo", act=act),)
+    _offer(nav, whole.truncated(ply), seats, study, further=further)
+
+
+def _offer(
+    nav: Navigator,
+    match: Match,
+    seats: Seats,
+    study: Record | None,
+    words: str = "",
+    further: Sequence[Command[Dialog]] = (),
+) -> None:
+    """Open a dialog with all exports of a match; `words` describe the exported part."""
+    text, services = nav.services.text, nav.services
+
+    def still() -> None:
+        png = match_picture.png_file(
+            lambda: match_picture.MatchPicture(services, match, seats).draw(plies)
+        )
+        nav.open(PictureProgress(nav, png, "png", match.game.key))
+
+    def film(start: int) -> None:
+        nav.open(
+            PictureProgress(
+                nav, match_picture.film_file(services, match, seats, start), "gif", match.game.key
+            )
+        )
+
+    plies = len(match.moves)
+    choices = [answer("still", text("pictures.still"), "picture", "primary", still)]
+    if match_picture.has_pillow() and plies > match_picture.LAST_PLIES:
+        last = text("pictures.last", count=match_picture.LAST_PLIES)
+        choices.append(
+            answer("last", last, "play", act=partial(film, plies - match_picture.LAST_PLIES))
+        )
+    if match_picture.has_pillow() and 0 < plies <= match_picture.MAX_FILM_PLIES:
+        choices.append(answer("whole", text("pictures.whole"), "play", act=partial(film, 0)))
+    if copies := _copies(nav, match, study):
+        title = text("pictures.text")
+        dialog = Dialog(nav, title, answers=copies)
+        choices.append(answer("text", title, "copy", act=partial(nav.open, dialog)))
+    choices += further
+    if not match_picture.has_pillow():
+        lacking = text(f"pictures.still_only.{services.platform.kind}")
+        words = " ".join(filter(None, (words, lacking)))
+    nav.open(Dialog(nav, text("pictures.title"), words, choices))
+
+
+def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[Dialog]]:
+    """Return an answer for each format of other programs that can contain the match or study."""
+    choices = []
+    for file_format in FORMATS:
+        if file_format.game != match.game.key:
+            continue
+        if study is not None and study.lines and file_format.write_study is not None:
+            content = file_format.write_study(Study(replay(study, BY_KEY), study.lines))
+        else:
+            content = file_format.write(match) if file_format.write is not None else None
+        if content:
+            words = nav.services.text(f"pictures.copy_{file_format.key}")
+            act = partial(copy_to_clipboard, nav, words, content, "play")
+            choices.append(answer(f"copy-{file_format.key}", words, "copy", act=act))
+    return choices
+
+
+class PictureProgress(Dialog):
+    """A dialog that is shown, and can be cancelled, while a picture is made."""
+
+    def __init__(
+        self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
+    ) -> None:
+        """Run `steps`, which yield the progress (0 to 1) and finally the file."""
+        text = nav.services.text
+        back = answer("back", text("dialog.back"))
+        super().__init__(nav, text("pictures.title"), "", (back,))
+        self._growing, self._ending, self._game = TimeSliced(steps), ending, game
+
+    def _layout(self) -> None:
+        self._body = self.text("pictures.making", share=self._percent())
+        super()._layout()
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """Continue; when the file is complete, save it, or offer it in a browser."""
+        before = self._percent()
+        self._growing.work(self.services.slice_seconds, self.services.clock)
+        if isinstance(self._growing.last, bytes):
+            self._give(self._growing.last)
+        elif self._percent() != before:
+            self.update_layout()
+
+    def _percent(self) -> int:
+        progress = self._growing.last
+        return round(100 * progress) if isinstance(progress, float) else 0
+
+    def _give(self, data: bytes) -> None:
+        platform, text, kind = self.services.platform, self.text, f"image/{self._ending}"
+        name = f"Flipside {self._game} {platform.now().replace(':', '.')}.{self._ending}"
+        self.nav.back()
+        if platform.files.folder is not None:
+            show_message(self.nav, self._name, self._save(platform.files.folder, name, data))
+            return
+        # A browser saves and sends files only after a tap.
+        save = partial(platform.files.download, name, kind, data)
+        send = partial(platform.files.send, name, kind, data)
+        choices = [answer("save", text("pictures.save"), "picture", "primary", save)]
+        if platform.files.can_send:
+            choices.insert(0, answer("send", text("pictures.send"), "share", act=send))
+        words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
+        platform.say(words)
+        self.nav.open(Dialog(self.nav, self._name, words, choices))
+
+    def _save(self, folder: Path, name: str, data: bytes) -> str:
+        folder_name = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
+        try:
+            path = write_new_file(folder, name, data)
+        except OSError as error:
+            key = "no_room" if error.errno in NO_ROOM else "not_saved"
+            return self.text(f"pictures.{key}", folder=folder_name)
+        return self.text("pictures.saved", name=path.name, folder=folder_name)

@@ -7,7 +7,7 @@ from functools import partial
 
 from flipside.game.live_match.correspondence import KnownMatch, find_known, own_match
 from flipside.game.live_match.match_text import MatchText, called, outcome, record_error
-from flipside.game.saves import album
+from flipside.game.saves import album, matches
 from flipside.game.saves.album import (
     AlbumEntry,
     ResultTally,
@@ -18,35 +18,17 @@ from flipside.game.saves.album import (
     study_names,
 )
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import (
-    PERSON,
-    LoadedMatches,
-    Seats,
-    StoredMatch,
-    game_of,
-    load_match,
-    match_names,
-    people_names,
-    played_last,
-    saved_from,
-)
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import finish_match, save_new_match
+from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import (
-    Dialog,
-    answer,
-    confirm,
-    copy_to_clipboard,
-    show_message,
-)
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
-from flipside.game.scenes.share.sharing import copy_record
+from flipside.game.scenes.share.sharing import copy_record, share_moment
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts
@@ -65,7 +47,10 @@ NARROW_SPACE = "\u202f"
 def finished_words(
     text: Texts, name: str, entry: AlbumEntry | None, award: bool
 ) -> tuple[str, str]:
-    """Return result, players and date of a finished match; `entry` is None if damaged."""
+    """Return two texts for the card of a finished match: its result; its players and date.
+
+    `entry` is None if the match is damaged.
+    """
     if entry is None:
         return game_name(text, name.split("-")[1]), text("album.damaged")
     key = entry.game
@@ -84,7 +69,7 @@ def finished_words(
 
 
 def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str]:
-    """Return the title of a study, and its players, counts and date; None: damaged."""
+    """Return two texts for the card of a study; `record` is None if the study is damaged."""
     head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
     if record is None:
         return head, text("album.damaged")
@@ -93,17 +78,19 @@ def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str
     whole = [text("album.moves", count=len(record.moves.split()))]
     if branches := sum(1 for line in record.lines if line.moves):
         whole.append(text("explore.count", count=branches))
-    # A board and two buttons may leave so little room that the date is broken into two lines.
+    # Only the date may be broken into two lines, beside a board and two buttons.
     counts = [words.replace(" ", NARROW_SPACE) for words in whole]
     return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
 
 
 def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str, str]:
-    """Return player to move, players and date; the result if the album has no room."""
+    """Return two texts for the card of a match: who is to move, or the result; players and date."""
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
-    people = [with_ellipses(name) for name in people_names(match.players, stored_match.seats)]
+    people = [
+        with_ellipses(name) for name in matches.people_names(match.players, stored_match.seats)
+    ]
     labels = [people[player] or names[player] for player in (0, 1)]
     if result is None:
         now = text("play.to_move", colour=labels[position.turn])
@@ -116,10 +103,15 @@ def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str,
 
 
 def _below(
-    text: Texts, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+    text: Texts,
+    names: Sequence[str],
+    people: Sequence[str],
+    seats: matches.Seats,
+    plies: int,
+    date: str,
 ) -> str:
     words = [
-        person or seat_names(text, word)[1 if word != PERSON else 0]
+        person or seat_names(text, word)[1 if word != matches.PERSON else 0]
         for person, word in zip(people, seats, strict=True)
     ]
     pairs = zip(names, words, strict=True)
@@ -130,18 +122,18 @@ def _below(
 
 
 def _date(text: Texts, date: str) -> tuple[str, ...]:
-    """Return a local time such as 2026-01-31 18:30 in words; none if it is unknown."""
+    """Return a local time such as 2026-01-31 18:30 in words; () if it is ""."""
     day, _, time = date.partition(" ")
     return (text.date("album.date", day, time=time),) if date else ()
 
 
 def game_name(text: Texts, key: str) -> str:
-    """Return the name of a game, or its key if only a newer Flipside knows it."""
+    """Return the name of a game, or its key if this version does not know it."""
     return text.game(key, "short") if key in BY_KEY else key
 
 
 def duel_words(text: Texts, duel: ResultTally) -> str:
-    """Return the numbers of wins between two people."""
+    """Return the numbers of wins and draws between two people."""
     first, second = map(with_ellipses, duel.sides)
     numbers = {"first": first, "second": second, "won": duel.wins, "lost": duel.losses}
     words = text("album.duel", **numbers)
@@ -149,53 +141,58 @@ def duel_words(text: Texts, duel: ResultTally) -> str:
 
 
 def tally_words(text: Texts, tally: ResultTally) -> str:
-    """Return the numbers of wins against a level."""
+    """Return the numbers of wins, draws and losses against a level."""
     level = seat_names(text, tally.sides[1])[1]
     numbers = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text("album.against", level=level, **numbers)
 
 
 _FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
-"""Matches shown at first, few enough that finished ones are not too far below."""
+"""The number of matches of each kind that are shown first."""
 
 _MORE_MATCHES = 20
-"""Matches that are added at each request for more."""
+"""The number of matches that are added each time the player asks for more."""
 
 
 class Album(Scene):
-    """The page of matches, of all games or of one."""
+    """The page of matches, of all games or of one game."""
 
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
     )
 
-    def __init__(self, nav: Navigator, game: str = "", cache: LoadedMatches | None = None) -> None:
+    def __init__(
+        self, nav: Navigator, game: str = "", cache: matches.LoadedMatches | None = None
+    ) -> None:
         super().__init__(nav)
         self._game = game
-        """The key of the game whose matches are shown, empty for all."""
-        self._cache: LoadedMatches = {} if cache is None else cache
-        """Matches in progress and studies, by name."""
+        """The key of the game whose matches are shown; "" for all games."""
+        self._cache: matches.LoadedMatches = {} if cache is None else cache
+        """Loaded matches in progress and studies, by name."""
         self._most = dict(_FIRST_MATCHES)
 
     def load(self) -> None:
-        """Read the index, and the visible matches in progress and studies."""
+        """Load the index, and the texts of visible matches in progress and studies."""
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
-        self._going, self._studies = match_names(storage, game), study_names(self.services, game)
-        self._dates = dict(zip(self._going, played_last(storage, self._going), strict=True))
+        self._going, self._studies = (
+            matches.match_names(storage, game),
+            study_names(self.services, game),
+        )
+        self._dates = dict(zip(self._going, matches.played_last(storage, self._going), strict=True))
         visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
         self._texts = {name: storage.peek(name) for name in visible}
         self._pending = [name for name in visible if self._loaded(name) is None]
-        """The visible ones that are still to be loaded."""
+        """Visible matches in progress and studies that must still be loaded."""
 
     def stored(self, name: str) -> None:
-        """Reload when another tab saved a match."""
-        if game_of_finished(name) or game_of(name) or study_game(name):
+        """Load the page again if another window has saved a match."""
+        if game_of_finished(name) or matches.game_of(name) or study_game(name):
             self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Load the pending matches, one in each frame, since a long one takes a while."""
+        """Load one pending match per frame, because a long match takes some time."""
         if self._index.unread:
             self._index.read()
             self.update_layout()
@@ -208,7 +205,7 @@ class Album(Scene):
             with suppress(BadRecord):  # a damaged study stays without a picture
                 self._cache[name] = load_study(self.services, name)
             return
-        stored_match = load_match(self.services, name, self._cache)
+        stored_match = matches.load_match(self.services, name, self._cache)
         over = stored_match is not None and stored_match.match.result() is not None
         if stored_match is None or (over and finish_match(self.services, stored_match)):
             self.load()
@@ -247,7 +244,7 @@ class Album(Scene):
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
     ) -> Iterator[Widget]:
-        """Yield the visible cards of a kind, and the button to show more."""
+        """Yield the visible cards of a kind, and a button to show more."""
         yield from map(card, names[: self._most[kind]])
         if len(names) > self._most[kind]:
             name = "more" if kind == "finished" else f"more-{kind}"
@@ -255,7 +252,7 @@ class Album(Scene):
             yield Button(name, partial(self._more, kind), label, "new", height=48)
 
     def _loaded(self, name: str) -> StoredMatch | None:
-        """Return the match or study, if it has been loaded with its present text."""
+        """Return a match or study if its current text has been loaded, else None."""
         stored_match = self._cache.get(name)
         is_current = stored_match is not None and stored_match.saved_text == self._texts[name]
         return stored_match if is_current else None
@@ -281,7 +278,7 @@ class Album(Scene):
         if entry is not None:
 
             def load() -> StoredMatch:
-                return saved_from(album.stored_record(self.services, name))
+                return matches.saved_from(album.stored_record(self.services, name))
 
             open_it = partial(self._with, load, partial(open_review, self.nav))
             share = partial(self._with, load, self._share)
@@ -290,9 +287,9 @@ class Album(Scene):
         return match_card(name, head, below, open_it, buttons, group=group)
 
     def _going_card(self, name: str) -> Card:
-        """Return the card of a match in progress, without its board until it is loaded."""
+        """Return the card of a match in progress; it has a board once the match is loaded."""
         stored_match = self._loaded(name)
-        head, below = game_name(self.text, game_of(name)), ""
+        head, below = game_name(self.text, matches.game_of(name)), ""
         if stored_match is not None:
             head, below = going_words(self.text, stored_match, self._dates[name])
         discard = partial(self.services.storage.discard, name, self._texts[name])
@@ -326,14 +323,14 @@ class Album(Scene):
     def _delete_button(
         self, name: str, head: str, question: str, delete: Callable[[], object]
     ) -> Button:
-        """Return the button that deletes a match after a question."""
+        """Return a button that asks, then deletes a match."""
 
         def act() -> None:
             delete()
             self._reload()
 
         title, words = self.text("album.delete"), self.text(question)
-        ask = partial(confirm, self.nav, title, words, "bin", act)
+        ask = partial(dialog.confirm, self.nav, title, words, "bin", act)
         return self._button("delete", name, head, ask)
 
     # -- actions -----------------------------------------------------------------------------------
@@ -343,7 +340,7 @@ class Album(Scene):
         self._reload()
 
     def _go_on(self, name: str) -> None:
-        stored_match = load_match(self.services, name)
+        stored_match = matches.load_match(self.services, name)
         if stored_match is None:
             self._reload()
         else:
@@ -354,43 +351,42 @@ class Album(Scene):
         share_moment(self.nav, match, stored_match.seats, len(match.moves))
 
     def _with(self, load: Callable[[], StoredMatch], do: Callable[[StoredMatch], None]) -> None:
-        """Apply `do` to the match of a card, or report why it cannot be replayed."""
+        """Call `do` with a loaded match; if it cannot be replayed, show why."""
         try:
             do(load())
         except BadRecord as wrong:
-            show_message(self.nav, self.text("album.title"), record_error(self.text, wrong))
+            dialog.show_message(self.nav, self.text("album.title"), record_error(self.text, wrong))
 
     def _copy(self, name: str) -> None:
-        """Copy the record of a finished match, or its text if it is damaged."""
+        """Copy the record of a finished match; if it is damaged, its text."""
         try:
             self._hand_over(record_text(album.stored_record(self.services, name)))
         except BadRecord:
             self._hand_over(self.services.storage.peek(name))
 
     def _hand_over(self, text: str) -> None:
-        copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
+        dialog.copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
 
     def _paste(self) -> None:
-        """Review a match from the clipboard."""
         text, take = self.text, partial(review_input, self.nav)
         about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
         self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, take)
 
 
 def review_input(nav: Navigator, source: TextOrFiles) -> None:
-    """Review the match in a text or in files, chosen from a list if there are several."""
+    """Review the match in a text or in files; if there are several, the player chooses one."""
     import_match(nav, nav.services.text("album.paste"), source, partial(open_review, nav))
 
 
 def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = None) -> None:
-    """Review a match from its end or a ply; explore a study, or a match without moves."""
+    """Review a match at `ply`, by default its last; explore a study or a match without moves."""
     if stored_match.lines or not stored_match.match.moves:
         nav.ways.explore(stored_match)
     else:
         nav.ways.review(stored_match, len(stored_match.match.moves) if ply is None else ply)
 
 
-class Linked(Dialog):
+class Linked(dialog.Dialog):
     """A dialog with the match in a link, and the ways to continue it.
 
     The match is not stored until the player continues it.
@@ -408,17 +404,18 @@ class Linked(Dialog):
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(nav),
-            answer("review", text(look_at[0]), look_at[1], act=self._review),
-            answer("copy", text("play.copy"), "copy", act=self._copy),
-        )
+            dialog.answer("review", text(look_at[0]), look_at[1],
+                          act=partial(open_review, nav, there, there.match.ply)),
+            dialog.answer("copy", text("play.copy"), "copy", act=self._copy),
+        )  # fmt: skip
         super().__init__(nav, head, f"{sentence} {below}", choices, columns=2)
 
-    def _ways_on(self, nav: Navigator) -> list[Command[Dialog]]:
+    def _ways_on(self, nav: Navigator) -> list[Command[dialog.Dialog]]:
         text, here, match = nav.services.text, self._here, self._there.match
         ways = []
         if here is not None:
             key = "link.go_on" if here.news == "goes_on" else "link.go_there"
-            ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
+            ways.append(dialog.answer("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
         post, match_text = match.correspondence, MatchText(text, match)
@@ -427,8 +424,8 @@ class Linked(Dialog):
             words = text("link.play_as", colour=match_text.colour(player))
             look = "primary" if not ways else "plain"
             act = partial(self._play, player)
-            ways.append(answer(f"play-as-{player}", words, "person", look, act))
-        return [*ways, answer("play-here", text("link.play_here"), "play",
+            ways.append(dialog.answer(f"play-as-{player}", words, "person", look, act))
+        return [*ways, dialog.answer("play-here", text("link.play_here"), "play",
                               act=partial(self._play, None))]  # fmt: skip
 
     def _further(self) -> Sequence[Widget]:
@@ -453,9 +450,6 @@ class Linked(Dialog):
         if save_new_match(self.services, stored_match):
             self.nav.home()
             self.nav.open(BoardScene(PlaySession(self.nav, stored_match)))
-
-    def _review(self) -> None:
-        open_review(self.nav, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
         there = self._there

@@ -6,24 +6,33 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from flipside.game.live_match.match_text import called, fault_words, meaning
+from flipside.game.live_match.match_meaning import series_score, series_sentence
+from flipside.game.live_match.match_text import (
+    called,
+    fault_words,
+    meaning,
+)
+from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import (
-    PERSON,
-    MatchSetup,
-    Seats,
-    by_lot,
-    fitting_choices,
-    load_setup,
-)
 from flipside.game.saves.progress import begin_match
+from flipside.game.saves.series import (
+    LENGTHS,
+    SERIES,
+    MatchSeries,
+    add_match,
+    begin_series,
+    next_setup,
+    open_match,
+    sides_of,
+)
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable, for_no_reason
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.play.result_card import abandon_series
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import duel_words, tally_words
 from flipside.game.services.texts import Texts
@@ -45,22 +54,22 @@ _TIMES = {
               ("added", "increment", 1, (0, 2, 5, 10))),
     "move": (("each", "seconds", 1, (10, 20, 30, 60)),),
 }  # fmt: skip
-"""By kind: text key, attribute of the control, seconds of its unit, and the choices."""
+"""For each kind its values: text key, attribute of `TimeControl`, seconds per unit, choices."""
 
 _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 
 
 class ClockChoice:
-    """The chosen time control; that of the other kind is remembered."""
+    """A choice of the clocks; it remembers the time control of each kind."""
 
     def __init__(self, clock: Clock | None, on_change: Callable[[], None]) -> None:
-        """Begin with a clock; call `on_change` after every choice."""
+        """Begin with `clock`; `on_change` is called after every choice."""
         self._on_change = on_change
         self.kind = _CLOCK_KINDS[0]
         self.alike = True
         self.allows_undo = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
-        """The controls of both players by kind; those of a kind are equal if `alike`."""
+        """The time controls of player 0 and 1, by kind of clock; they are equal if `alike`."""
         if clock is not None:
             self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
@@ -71,7 +80,7 @@ class ClockChoice:
             self.allows_undo = clock.allows_undo
 
     def clock(self) -> Clock | None:
-        """Return the chosen clock, full; None for a match without clocks."""
+        """Return the chosen clock with its full time; None for a match without clocks."""
         if self.kind == "none":
             return None
         first, second = self._controls[self.kind]
@@ -83,7 +92,7 @@ class ClockChoice:
             controls.reverse()
 
     def rows(self, text: Texts, names: tuple[str, str]) -> list[Widget]:
-        """Return the rows of choices; `names` are the players."""
+        """Return the rows of choices; `names` are those of the players."""
 
         def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
             words = {value: text(f"clock.{key}_{value}") for value in values}
@@ -100,7 +109,7 @@ class ClockChoice:
         return rows
 
     def _times(self, text: Texts, player: Player, before: str) -> Iterator[Widget]:
-        """Yield the rows of a player's times; `before`: beginning of their titles."""
+        """Yield the rows for a player's times; `before` is the beginning of their titles."""
         control = self._controls[self.kind][player]
         for key, attribute, unit, values in _TIMES[self.kind]:
             title = before + text(f"clock.{key}")
@@ -134,11 +143,11 @@ def _word(yes: bool) -> str:
 
 
 _TWO_COLUMNS, _ONE_LINE = 568, 748
-"""CSS pixels of the window's width from which two, and all, buttons are beside each other."""
+"""The widths of a window in CSS pixels from which two, and all, buttons are in a row."""
 
 
 class SetupScene(Scene):
-    """The page of the choices for the next match of a game, at first those of the last one."""
+    """The page of the set-up of the next match, which begins with the choices of the last one."""
 
     commands: CommandTable = (
         Command("start", "setup.start", lambda page: page.start(), "play",
@@ -146,6 +155,8 @@ class SetupScene(Scene):
         Command("swap", "setup.swap", lambda page: page._swap(), "swap", place="page"),
         Command("manual", "menu.manual", lambda page: page.nav.open(Manual(page.nav, page.game)),
                 "book", place="page"),
+        Command("abandon", "series.abandon", lambda page: page._abandon(), "flag",
+                possible=lambda page: page._running() is not None, place="series"),
         Command("problems", "problems.title", lambda page: page.nav.ways.problems(page.game),
                 "puzzle", place="page"),
         Command("set-up", "editor.title",
@@ -157,29 +168,33 @@ class SetupScene(Scene):
     def __init__(
         self, nav: Navigator, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
-        """Begin with the last choices, or with `choices` and the position text `start`."""
+        """Begin with the last choices, or with `choices` and the position in `start`."""
         super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
-        setup = load_setup(self.services, game)
+        setup = matches.load_setup(self.services, game)
         self.choices = setup.choices if choices is None else dict(choices)
-        alone = fitting_choices(game, self.choices, setup.seats) == self.choices
-        seats = setup.seats if alone else (PERSON, PERSON)
+        alone = matches.fitting_choices(game, self.choices, setup.seats) == self.choices
+        seats = setup.seats if alone else (matches.PERSON, matches.PERSON)
         self._seat_choice = SeatChoice(nav, seats, setup.names, self._fit)
         self._timing = ClockChoice(setup.clock, self.update_layout)
+        self._series = ""
+        """The length of a new series, "single", or "" if nothing was chosen: that is the running
+        series if there is one."""
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when a data file arrives: levels need files."""
+        """Whether the page changes when a data file arrives: levels need data files."""
         return True
 
     @property
-    def seats(self) -> Seats:
+    def seats(self) -> matches.Seats:
         """The chosen seats."""
         return self._seat_choice.words
 
     def load(self) -> None:
-        """Read the results so far against each computer and between people."""
+        """Load the series, and the results against each level and between people."""
+        self._stored_series = SERIES.load(self.services.storage)
         self._index = AlbumIndex(self.services)
         self._count()
 
@@ -194,7 +209,7 @@ class SetupScene(Scene):
             self.update_layout()
 
     def _layout(self) -> None:
-        """Show seats, options and the start button, which stays in sight."""
+        """Lay out the page; if it scrolls, the start button stays visible below it."""
         self._read_start()
         page = self._choices(below=0)
         self.sheets = [page]
@@ -206,7 +221,7 @@ class SetupScene(Scene):
             self.sheets = [page, foot]
 
     def _choices(self, below: int) -> Sheet:
-        """Return the page, without the start button if that has a place `below` it."""
+        """Return the page, with the start button unless it has `below` pixels of its own."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
         names = self._colour_name(0), self._colour_name(1)
         seats = [
@@ -221,13 +236,14 @@ class SetupScene(Scene):
             *([Card(options, 12, pad=16)] if options else []),
             Card(self._timing.rows(self.text, names), 12, pad=16),
             *about,
+            *self._series_rows(),
             self._buttons(below > 0),
         ]
         title = self.text.game(self.game.key, "name")
         return self._page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _read_start(self) -> None:
-        """Make the match from the position text, or note why the options do not fit it."""
+        """Make the match from the position, or the reason why the options do not fit it."""
         self._first: Match | None = None
         self._wrong = ""
         if self.start_text:
@@ -258,6 +274,43 @@ class SetupScene(Scene):
             if {*self.seats} == {*tally.sides}:
                 yield tally_words(self.text, tally)
 
+    def _series_rows(self) -> list[Widget]:
+        """Return the choice of a series, or of the running one of these players."""
+        sides = sides_of(self.seats, self._seat_choice.names)
+        if self.start_text or matches.PERSON not in self.seats:
+            return []
+        if sides is None:
+            return [Label(self.text("series.names"), "small")]
+        running, words = self._running(), {"single": self.text("series.single")}
+        if running is None:
+            words |= {str(n): self.text("series.best_of", length=n) for n in LENGTHS}
+            lots = matches.by_lot(self.game, self.choices) is not None
+            about = self.text("series.about_lots" if lots else "series.about")
+            now = self._series or "single"
+        else:
+            score = series_score(self.text, running[1])
+            words = {"": self.text("series.go_on", score=score)} | words
+            about = series_sentence(self.text, running[1])
+            now = "single" if self._series == "single" else ""
+        row = choice_row(
+            "series", self.text("series.title"), words, now, self._choose_series, about
+        )
+        return [Card([row, *self._own.buttons("series")], 12, pad=16)]
+
+    def _choose_series(self, value: str) -> None:
+        self._series = value
+        self.update_layout()
+
+    def _running(self) -> tuple[str, MatchSeries] | None:
+        return self._stored_series.running_between(
+            self.game.key, self.seats, self._seat_choice.names
+        )
+
+    def _abandon(self) -> None:
+        running = self._running()
+        if running is not None:
+            abandon_series(self.nav, *running, self._reload)
+
     def _start(self) -> Button:
         return self._own.button(
             "start", self._wrong, look="plain" if self._wrong else "primary", height=52
@@ -270,28 +323,28 @@ class SetupScene(Scene):
         return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
 
     def _title(self, player: Player) -> str:
-        """Return the colour of a seat, and whether it begins, unless that is drawn by lot."""
+        """Return the colour of a player and, unless lots are drawn, whether this player begins."""
         colour = self._colour_name(player)
         first = self._first
-        lots = not self.start_text and by_lot(self.game, self.choices)
+        lots = not self.start_text and matches.by_lot(self.game, self.choices)
         begins = player == (0 if first is None else first.position.turn)
         return self.text("setup.begins", colour=colour) if begins and not lots else colour
 
     def _colour_name(self, player: Player) -> str:
-        lots = by_lot(self.game, self.choices)
+        lots = matches.by_lot(self.game, self.choices)
         colours = lots or self.game.opening(self.choices, Random(0)).colours
         return called(self.text, self.game.key, colours, player)
 
     def _fit(self) -> None:
-        """Reset options that these seats do not allow."""
-        self.choices = fitting_choices(self.game, self.choices, self.seats)
+        """Change options that are impossible with these seats."""
+        self.choices = matches.fitting_choices(self.game, self.choices, self.seats)
         self.update_layout()
 
     def _people(self) -> bool:
-        return all(word == PERSON for word in self.seats)
+        return all(word == matches.PERSON for word in self.seats)
 
     def _option_row(self, option: Option) -> Widget | None:
-        """Return the row of an option, or None while it has no choice."""
+        """Return the row of an option; None if there is nothing to choose."""
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
         )
@@ -321,16 +374,41 @@ class SetupScene(Scene):
         self.update_layout()
 
     def start(self) -> None:
-        """Begin the match; others of this game stay in progress."""
+        """Begin the match; other matches of the game stay in progress."""
         clock, names = self._timing.clock(), self._seat_choice.names
-        setup = MatchSetup(self.choices, self.seats, clock, names, self.start_text)
-        start_match(self.nav, self.game, setup)
+        setup = matches.MatchSetup(self.choices, self.seats, clock, names, self.start_text)
+        self._stored_series = SERIES.load(self.services.storage)
+        running = self._running()
+        if running is not None and self._series != "single" and not self.start_text:
+            self._go_on(setup, *running)
+        else:
+            eligible = self._series.isdigit() and sides_of(self.seats, names) is not None
+            start_match(self.nav, self.game, setup, int(self._series) if eligible else 0)
+
+    def _go_on(self, setup: matches.MatchSetup, name: str, series: MatchSeries) -> None:
+        """Replace the page by the open match of a running series, or by its next one."""
+        stored_match = open_match(self.services, name)
+        if stored_match is None:
+            lots = matches.by_lot(self.game, self.choices) is not None
+            following = setup if lots else next_setup(series, setup)
+            stored_match = begin_match(self.services, self.game, following)
+            if stored_match is None:
+                return
+            add_match(self.services.storage, name, stored_match.name)
+        self.nav.replace(BoardScene(PlaySession(self.nav, stored_match)))
 
 
-def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup) -> None:
-    """Replace the top scene by a new match; do nothing if there is no room to save it."""
+def start_match(
+    nav: Navigator, game: AnyGame, setup: matches.MatchSetup, series_length: int = 0
+) -> None:
+    """Begin a match, which replaces the top scene; do nothing if it cannot be saved.
+
+    It is the first match of a series if that has a length.
+    """
     stored_match = begin_match(nav.services, game, setup)
     if stored_match is not None:
+        if series_length:
+            begin_series(nav.services, stored_match, series_length)
         if setup.start:  # below are the editor and perhaps another match
             nav.home()
         nav.replace(BoardScene(PlaySession(nav, stored_match)))

@@ -1,4 +1,4 @@
-"""The shelf: a card with a small board for each game, and how a match begins from there."""
+"""The shelf: a card with a small board for each game, from which matches begin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,18 +36,18 @@ from flipside.rules.contract.story import Piece
 
 @dataclass(frozen=True)
 class _Plan:
-    """The arrangement of the cards, in pixels."""
+    """The layout of the cards, in pixels."""
 
     columns: int
     width: int
     height: int
     picture: int
     tall: bool
-    """Whether the picture is above the words, else beside them."""
+    """Whether the picture is above the words, not beside them."""
 
 
 class Shelf(Scene):
-    """The shelf: the first scene, with a card for each game."""
+    """The first scene, with a card for each game."""
 
     commands: CommandTable = (
         Command("options", "menu.options", lambda menu: menu.nav.open(SettingsScene(menu.nav)),
@@ -63,15 +63,15 @@ class Shelf(Scene):
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
         self._last_matches: dict[str, StoredMatch | None] = {}
-        """The match in progress of each game that was played last."""
+        """For each game, the match in progress that was played last, or None."""
         self._others: dict[str, int] = {}
-        """The number of other matches in progress, by game."""
+        """For each game, the number of its other matches in progress."""
         self._cache: LoadedMatches = {}
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
     def load(self) -> None:
-        """Load the last match of each game, and count the others."""
+        """Load the match of each game that was played last, and count the others."""
         names = match_names(self.services.storage)
         for name in self._cache.keys() - set(names):
             del self._cache[name]
@@ -84,7 +84,7 @@ class Shelf(Scene):
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        """Reload when another tab saved something."""
+        """Load the shelf again, because another window has saved something."""
         self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Shelf(Scene):
         return 12 if min(self.size) < 600 * self.theme.unit else 20
 
     def _plan(self, sheet: Sheet, head: int) -> _Plan:
-        """Return the arrangement with the largest pictures; a list if that must scroll."""
+        """Return the layout with the largest pictures; if none fits, a list that scrolls."""
         theme, gap = self.theme, self.theme.px(self._gap())
         count, pad = len(GAMES), self.theme.px(24)
         space = sheet.width - 2 * gap
@@ -191,7 +191,7 @@ class Shelf(Scene):
         ]  # fmt: skip
 
     def _setup_width(self, room: int) -> int:
-        """Return the width of all set-up buttons with their word; 0 if there is no room."""
+        """Return the width of all set-up buttons with a word; 0 if the word does not fit."""
         theme, text = self.theme, self.text
         play, goes_on, setup = (
             word_room(theme, "bold", text(f"menu.{key}")) + theme.px(24)
@@ -206,9 +206,10 @@ class Shelf(Scene):
         self.nav.open(Album(self.nav, game, self._cache))
 
     def wish(self, name: str) -> None:
-        """Do what was asked for before the program was loaded.
+        """Carry out the wish that the player expressed on the page before the program was loaded.
 
-        `name` is a button, "continue" for the match played last, or "daily" for the problem.
+        `name` is the name of a button, "continue" (the last match), or "daily" (the problem of the
+        day).
         """
         if name == "continue":
             if names := match_names(self.services.storage):
@@ -219,7 +220,7 @@ class Shelf(Scene):
             self.tap((-1, -1), name)
 
     def _problems(self) -> None:
-        """Open the problems of the focused game, or else of the one played last."""
+        """Open the problems of the game that has the focus, or else was played last."""
         game = self._chosen() or last_game(self.services)
         self.nav.ways.problems(game)
 
@@ -227,18 +228,18 @@ class Shelf(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
-        """Ask whether to quit, unless the shelf is a page."""
+        """Ask whether to quit, except on a page."""
         if self.services.platform.own_window:
             self.nav.open(dialog.quit_dialog(self.nav))
 
 
 _LETTER_WIDTH = 0.54
-"""Width of a letter on a button as a part of the type size. The page draws this shelf before the
-program is loaded, and measures letters differently."""
+"""The width of a letter divided by the size of its type. It is the same for all letters: the page
+draws this shelf before the program is loaded, and measures letters differently."""
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
-    """Return the width in pixels of a button for its words."""
+    """Return the width in pixels that a button has for its words."""
     return round(theme.font_size(style) * theme.unit * _LETTER_WIDTH * len(words))
 
 
@@ -247,7 +248,8 @@ def shelf_head(
 ) -> Widget:
     """Return the logo and everything beside it, `width` pixels wide.
 
-    `side`: CSS pixels of the logo; `ways`: icons, with words below if there is room for all.
+    `side` is the width of the logo in CSS pixels. The buttons `ways` have words if these fit on
+    all.
     """
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
@@ -273,7 +275,7 @@ def shelf_head(
 
 
 def _news(services: Services, free: float) -> WidgetList:
-    """Return the button for news of the page and the gap after it, if `free` CSS pixels suffice."""
+    """Return a button about updates or offline use; [] if it is wider than `free` CSS pixels."""
     platform = services.platform
     words = services.text("menu.update" if platform.update else "menu.offline")
     wide = services.theme.width("bold", words) / services.theme.unit + 48
@@ -288,15 +290,15 @@ def _news(services: Services, free: float) -> WidgetList:
 
 
 def unsafe_warning(services: Services) -> Widget:
-    """Return a warning that nothing can be saved, as long as there is room for."""
+    """Return a warning that nothing can be saved, in the longest form that fits."""
     keys = ("storage.unsafe", "storage.unsafe_short")
     words, short = (services.text(key) for key in keys)
     return OneLine(words, "small-bold", "accent", others=[short], name="unsafe")
 
 
 def enter_game(nav: Navigator, game: AnyGame) -> None:
-    """Continue the last match of the game, offer its lesson once, or begin a match."""
-    # Another window may have played since the shelf was laid out.
+    """Continue the last match of a game, offer its lesson once, or begin a match."""
+    # Another window may have changed the last match since the shelf was laid out.
     stored_match = last_match(nav.services, match_names(nav.services.storage, game.key))
     if stored_match is not None:
         nav.open(BoardScene(PlaySession(nav, stored_match)))
@@ -307,14 +309,14 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
 
 
 def last_game(services: Services) -> AnyGame:
-    """Return the game that was played last, or the first on the shelf."""
+    """Return the game that was played last, or else the first game."""
     names = [*match_names(services.storage), *album_names(services)][:1]
     games = (game for game in GAMES for name in names if game.key in name.split("-"))
     return next(games, GAMES[0])
 
 
 class LessonOffer(Dialog):
-    """A dialog that offers the lesson of a game; it is shown once."""
+    """A dialog that offers the lesson of a game. It is shown once."""
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
         text = nav.services.text
@@ -331,13 +333,13 @@ class LessonOffer(Dialog):
         self.nav.ways.learn(self._game, self._start)
 
     def leave(self) -> None:
-        """Close the dialog, which is not shown again."""
+        """Close the dialog; it is not shown again."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
 
 
 def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Paint a disc half turned: dark in front, light behind."""
+    """Paint a half-flipped disc: dark in front, light behind."""
     side = round(rect.height * 0.92)
     disc = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
     cell = side / faces.FACE_SPANS["disc"]

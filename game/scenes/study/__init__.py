@@ -1,1 +1,1 @@
-"""A match or a position on which both sides are moved freely, and a match reviewed."""
+"""The scene of a study, in which the player moves both sides, and of a review."""

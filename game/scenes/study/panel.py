@@ -1,4 +1,8 @@
-"""Panel of a study: evaluation, graph, branches, the review of its match, moves, commands."""
+"""The panel of a study: evaluation, graph, branches, the review of its match, moves, commands.
+
+The upper half of the graph is for player 0 and the lower half for player 1, so that players need
+not distinguish colours.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,44 +18,34 @@ from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.ui import layout
+from flipside.game.ui import layout, widgets
 from flipside.game.ui.containers import Column, Grid, Row, WidgetList, Wrap
 from flipside.game.ui.page_widgets import padded
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import (
-    FIT,
-    Action,
-    Button,
-    Label,
-    ReadoutGroup,
-    Widget,
-    WidgetState,
-    focus_ring,
-)
+from flipside.game.ui.widgets import FIT, Button, Label, Widget
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.story import Piece
 from flipside.rules.engine.analysis.review import Review
 
 _FLAG_RADIUS = 9
-"""CSS pixels of the radius of a number on the graph."""
+"""The radius of a numbered mark on the graph, in CSS pixels."""
 
 
 @dataclass
 class Graph(Widget):
-    """The graph of values by ply, from 1 (player 0 wins for sure) to -1 (player 1 does)."""
+    """The graph of scores by ply: 1 is a certain win of player 0, -1 a certain win of player 1."""
 
     heights: Sequence[float | None] = ()
-    """None where a value is not known yet."""
+    """The score after each ply; None while it is unknown."""
     swings: Sequence[int] = ()
-    """Plies marked with numbers from 1."""
+    """The plies of the mistakes, which have numbered marks."""
     now: int = 0
-    """Ply shown now."""
     emblems: tuple[Piece | None, Piece | None] = (None, None)
     words: str = ""
 
     def place(self, theme: Theme) -> pygame.Rect:
-        """Return the area of the line."""
+        """Return the area of the line, on the sheet."""
         left, edge = theme.px(32), theme.px(12)
         return pygame.Rect(
             self.rect.x + left, self.rect.y + edge,
@@ -59,12 +53,12 @@ class Graph(Widget):
         )  # fmt: skip
 
     def ply_at(self, theme: Theme, x: int) -> int:
-        """Return the ply nearest to `x`, pixels of the sheet."""
+        """Return the ply nearest to `x`, in pixels of the sheet."""
         place, last = self.place(theme), len(self.heights) - 1
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
     def flags(self, theme: Theme) -> list[tuple[int, int]]:
-        """Return the centres of the numbers near the line, without overlaps if possible."""
+        """Return the centres of the numbered marks near the line, without overlaps if possible."""
         place, apart = self.place(theme), 2 * theme.px(_FLAG_RADIUS) + theme.px(2)
         centres: list[tuple[int, int]] = []
         for ply in self.swings:
@@ -81,8 +75,8 @@ class Graph(Widget):
             centres.append(next(free, (x, y)))
         return centres
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw ground, middle, line, numbers and the ply shown."""
+    def draw(self, theme: Theme, surface: pygame.Surface, state: widgets.WidgetState) -> None:
+        """Draw the graph."""
         palette = theme.palette
         ground = mixed(palette.card, palette.background, 0.6)
         draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
@@ -105,7 +99,7 @@ class Graph(Widget):
         for number, at in enumerate(self.flags(theme), start=1):
             self._flag(theme, surface, number, at)
         if state.focused:
-            focus_ring(theme, surface, self.rect, theme.px(8))
+            widgets.focus_ring(theme, surface, self.rect, theme.px(8))
 
     def _point(self, place: pygame.Rect, ply: int, height: float) -> tuple[int, int]:
         last = max(1, len(self.heights) - 1)
@@ -113,7 +107,7 @@ class Graph(Widget):
         return round(place.x + place.width * ply / last), round(place.centery - height * half)
 
     def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
-        """Return the line in pieces without gaps, of two points or more."""
+        """Return the parts of the line without unknown scores; each has at least two points."""
         stretches: list[list[tuple[int, int]]] = [[]]
         for ply, height in enumerate(self.heights):
             if height is not None:
@@ -123,7 +117,7 @@ class Graph(Widget):
         return [stretch for stretch in stretches if len(stretch) > 1]
 
     def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
-        """Draw the players' emblems at the left of their halves."""
+        """Draw a piece of each player to the left of the player's half."""
         side = theme.px(20)
         for player, piece in enumerate(self.emblems):
             rect = pygame.Rect(self.rect.x + theme.px(6), 0, side, side)
@@ -146,7 +140,7 @@ class Graph(Widget):
 def review_graph(
     text: Texts, review: Review, mistakes: Sequence[int], ply: int, height: float
 ) -> Graph:
-    """Return the graph of a review with its mistakes at a ply, `height` CSS pixels high."""
+    """Return the graph of a review at `ply`; `height` is in CSS pixels."""
     match, last = review.match, len(review.match.moves)
     colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
     values = [review.value_at(ply) for ply in range(last + 1)]
@@ -163,7 +157,7 @@ def review_graph(
 
 
 def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None]) -> None:
-    """Go to the ply of the graph at a point of the window."""
+    """Call `go` with the ply of the graph at `at`, a point in the window."""
     for sheet in sheets:
         graph = sheet.named("graph")
         if isinstance(graph, Graph):
@@ -174,7 +168,7 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
 def step_buttons(
     text: Texts, ply: int, last: int, go: Callable[[int], None], narrow: bool
 ) -> Widget:
-    """Return buttons to other plies, and the ply between them unless it is `narrow`."""
+    """Return buttons to go to other plies, with the ply between them unless `narrow`."""
 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply
@@ -191,33 +185,33 @@ def step_buttons(
 
 
 _BESIDE_HEIGHT = 44
-"""CSS pixels of a player's cells beside the board."""
+"""CSS pixels of the height of a player's cells beside the board."""
 
 _NARROW_STEPS = 268
-"""CSS pixels of the width below which the ply is not shown between the buttons."""
+"""A panel that is less wide than this, in CSS pixels, does not show the ply between the buttons."""
 
 _LEAST_LIST_HEIGHT = 96
-"""CSS pixels of the height from which the list of moves scrolls separately."""
+"""With at least this height, in CSS pixels, the list of moves scrolls separately."""
 
 
 @dataclass(frozen=True)
 class StudyWays:
-    """Actions of the panel's buttons that are not commands."""
+    """Actions of buttons that are not commands."""
 
-    back: Action
+    back: widgets.Action
     goto_ply: Callable[[int], None]
-    """Shows the match after so many plies."""
-    finder: Callable[[int], Action | None]
-    """Returns the action that opens the task of a better move; None if unsettled."""
+    """Shows the match at a ply."""
+    finder: Callable[[int], widgets.Action | None]
+    """Returns the action to find a better move; None before the review of the move is final."""
     follow: Callable[[Move], None]
-    """Makes a move of a branch."""
+    """Makes the first move of a branch."""
 
 
 class StudyPanel:
-    """Sheets of everything beside the board."""
+    """Makes the sheets beside the board."""
 
     def __init__(self, data: PanelData, study_match: StudyMatch, ways: StudyWays) -> None:
-        """Prepare the panel; `data` is as in a match."""
+        """Make a panel; `data` is as for a match."""
         self._panel, self._ways, self._instead = data, ways, study_match.instead
         self._study, self._common_plies = study_match.study, study_match.common_plies
         self._review_words = study_match.review_text
@@ -225,7 +219,7 @@ class StudyPanel:
         self._theme, self._text = data.theme, data.text
 
     def layout(self, place: layout.Box, sentences: Sequence[str]) -> list[Sheet]:
-        """Return the sheets with these sentences, the most important first."""
+        """Return the sheets; `sentences` begin with the most important."""
         data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
         beside: list[Sheet] = []
         if extra_room(data):
@@ -257,7 +251,7 @@ class StudyPanel:
         return [*beside, whole.fill(padded([*top, self._commands(), *moves]), air=8)]
 
     def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
-        """Divide a sheet into one with both players' cells beside the board, and the rest."""
+        """Return a sheet with both players' cells beside the board, and a sheet for the rest."""
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
         first = 2 * high + gap
         sheet, _, rest = whole.split([first, gap, whole.height - first - gap])
@@ -269,7 +263,7 @@ class StudyPanel:
         return [sheet.fill(padded(both))], rest
 
     def _head(self) -> Widget:
-        """Return the back button, the last move, who is to move, and the points."""
+        """Return the "back" button, the last move, the player to move, and the points."""
         theme, match_view = self._theme, self._panel.match_view
         back = Button("back", self._ways.back, icon="back", look="quiet", width=44,
                       accessible_name=self._text("dialog.back"))  # fmt: skip
@@ -293,13 +287,13 @@ class StudyPanel:
         return [Column(labels, 4)] if first else []
 
     def _branches(self) -> WidgetList:
-        """Return buttons of the branches at this ply, if there are several."""
+        """Return buttons for the branches at this ply, if there are several."""
         match, branches = self._phrases.match, self._study.branches()
         if len(branches) < 2:
             return []
         next_moves = match.moves[match.ply : match.ply + 1]
         entries = [self._phrases.in_list(match.position, move) for move in branches]
-        group = ReadoutGroup(self._text("explore.branches"))
+        group = widgets.ReadoutGroup(self._text("explore.branches"))
         buttons = [
             Button(f"branch{place}", partial(self._ways.follow, branches[place]), move.short,
                    look="chosen" if [branches[place]] == next_moves else "plain",
@@ -318,7 +312,7 @@ class StudyPanel:
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
-        group = ReadoutGroup(text("review.swings"))
+        group = widgets.ReadoutGroup(text("review.swings"))
         if plies:
             items.append(Label(group.words, "bold"))
         elif review_words.review.done:

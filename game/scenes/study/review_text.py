@@ -9,36 +9,35 @@ from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 
 _MAX_REASONS = 2
-"""Greatest number of reasons given for a better move."""
+"""The maximum number of reasons for a better move."""
 
 _MAX_PLAYED = 8
-"""Moves whose counts are stated; symmetric moves count as one."""
+"""The maximum number of moves whose counts are shown; symmetric moves are one."""
 
 
 class ReviewText:
-    """Sentences of one review; `award` as in the settings."""
+    """The sentences of a review; `award` is the setting of this name."""
 
     def __init__(
         self, text: Texts, review: Review, award: bool, announced_points: tuple[int, int] | None
     ) -> None:
-        """`scored`: points announced for a match whose moves stop before its end."""
+        """Use the points that a file states (`announced_points`) if its moves end too early."""
         self.match_text = MatchText(text, review.match)
-        """Sentences about the match."""
         self._text, self._match, self.review = text, review.match, review
         self._award, self._announced_points = award, announced_points
         self._worth = ValueText(text, review.match.game)
 
     def stopped(self, ply: int) -> list[str]:
-        """Return the announced result of a match that stops before its end, at its last ply."""
+        """Return a note at the last ply if the moves of a file end too early; otherwise []."""
         if self._announced_points is None or ply < len(self._match.moves):
             return []
         return [self.match_text.stopped(self._announced_points)]
 
     def value_sentence(self, ply: int) -> str:
-        """Return who is ahead after `ply` plies and by how much; at the end the result."""
+        """Return who is ahead after `ply` plies and by how much; after the end, the result."""
         result, review = self._match.result(), self.review
         if ply == len(self._match.moves) and result is not None:
             return self.match_text.result_sentence(result, self._award, ply) + "."
@@ -52,7 +51,7 @@ class ReviewText:
         return f"{self._text('review.rough')} {words}" if review.rough_at(ply) else words
 
     def ply_sentences(self, ply: int) -> str:
-        """Return the sentences about the position after `ply` plies."""
+        """Return the last move, the evaluation after `ply` plies, and a better move, as a text."""
         words = [
             f"{self.match_text.ply_sentence(ply)}.",
             self.value_sentence(ply),
@@ -61,7 +60,7 @@ class ReviewText:
         return " ".join([*words, *self.better_sentences(ply - 1)])
 
     def swing(self, ply: int) -> str:
-        """Return a sentence about one of the costliest moves and its effect."""
+        """Return a sentence about a great mistake after `ply` plies, and its cost."""
         position = self._match.position_at(ply)
         return self._text(
             "review.swing",
@@ -72,7 +71,7 @@ class ReviewText:
         )
 
     def better_sentences(self, ply: int) -> list[str]:
-        """Return that the move after `ply` plies was best, or sentences on a better one."""
+        """Return sentences about a better move after `ply` plies, or that the move was best."""
         review, match = self.review, self._match
         moment = review.moments.get(ply)
         if moment is None or review.value_at(ply + 1) is None:
@@ -94,7 +93,7 @@ class ReviewText:
         return sentences
 
     def _line(self, ply: int) -> list[str]:
-        """Return the names of the moves expected after `ply` plies."""
+        """Return the names of the moves of the principal variation after `ply` plies."""
         position, names = self._match.position_at(ply), list[str]()
         for name in self.review.pv_names(ply):
             move = move_named(position, name)
@@ -103,7 +102,7 @@ class ReviewText:
         return names
 
     def _stake(self, ply: int) -> dict[str, str]:
-        """Return the values of the best move and of the one made, for their player, in words."""
+        """Return the scores of the best move and of the move made, for the player who made it."""
         best, actual = self.review.at_stake(ply)
         return {
             "best": self._worth.brief(best, self.review.certain_at(ply)),
@@ -117,7 +116,7 @@ def evaluation_sentences(
     review_words: ReviewText | None,
     played_moves: PlayedMoves,
 ) -> list[str]:
-    """Return the sentences about a position, the most important first."""
+    """Return sentences about the position shown, the most important first."""
     position, match_text, at = match_view.position, live_match.match_text, match_view.at
     value, better = match_view.move_values.words, list[str]()
     if review_words is not None:
@@ -150,7 +149,7 @@ def evaluation_sentences(
 
 
 def _played(live_match: LiveMatch, played_moves: PlayedMoves) -> str:
-    """Return how often each move was played in the lists that were opened; "" for never."""
+    """Return how often each move was played in the lists that were opened, or ""."""
     match, text = live_match.match, live_match.match_text.text
     counts = played_moves.counts(match.game, match.position, match.legal())[:_MAX_PLAYED]
     moves_text = ", ".join(

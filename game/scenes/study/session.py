@@ -1,6 +1,6 @@
-"""A study: the player moves both sides and sees the values of all moves; branches are saved.
+"""A study: the player moves both sides and sees the scores of all moves; branches are saved.
 
-A review is the study of a match that was played, which is analysed in small steps in every frame.
+A review is the study of a match that was played. It is analysed in each frame, in time slices.
 """
 
 from collections.abc import Hashable, Iterator
@@ -14,16 +14,22 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import after_move
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
 from flipside.game.scenes.common.dialog import confirm
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
-from flipside.game.scenes.play.session import PlaySession, set_up_position
-from flipside.game.scenes.share.exports import export_choice, share_moment
-from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.play.session import PlaySession
+from flipside.game.scenes.share.sharing import (
+    copy_record,
+    export_choice,
+    link_of,
+    share_link,
+    share_moment,
+)
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays, scrub
 from flipside.game.scenes.study.review_text import evaluation_sentences
 from flipside.game.scenes.study.study_match import StudyMatch
@@ -40,11 +46,11 @@ from flipside.rules.match.link import carries
 from flipside.rules.match.match import replay
 
 _BETWEEN_MOVES_SECONDS = 1.0
-"""Seconds at rest between two moves that are played back, at tempo normal."""
+"""Seconds between two moves of a playback, at the tempo "normal"."""
 
 
 class StudySession(MatchSession):
-    """One study, or the review of one match."""
+    """A study, or the review of a match."""
 
     def __init__(
         self,
@@ -53,9 +59,10 @@ class StudySession(MatchSession):
         ply: int | None = None,
         reviews: bool = False,
     ) -> None:
-        """Begin with a match, or continue its study, after `ply` plies or where it is.
+        """Begin or continue the study of a match, at `ply` or at its current ply.
 
-        `reviews`: the match is analysed. Raise BadRecord if the lines of `stored_match` do not fit.
+        If `reviews`, analyse the match. Raises BadRecord if the lines of `stored_match` are
+        invalid.
         """
         self.study_match = StudyMatch(nav.services, stored_match, ply, reviews)
         super().__init__(nav, self.study_match.live_match)
@@ -63,11 +70,11 @@ class StudySession(MatchSession):
         self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
         self._seconds_to_next: float | None = None
-        """Seconds at rest until the next move is shown; None while moves are not played back."""
+        """Seconds until the next move of the playback; None without a playback."""
         self.analysis = self.study_match.analysis
 
     def make_view(self, ending: bool) -> MatchView:
-        """Return the view; where moves are not allowed, none are shown."""
+        """Return the view of the match, without possible moves if no moves may be tried."""
         view = super().make_view(ending)
         return (
             replace(view, human=False, next_cells=frozenset()) if self.study_match.fixed else view
@@ -76,7 +83,7 @@ class StudySession(MatchSession):
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Continue playback, forced passes, hints and values, counts of moves, and analysis."""
+        """Continue playback, forced passes, hints, scores, counts of moves, and the analysis."""
         study_match, played_moves = self.study_match, self.nav.played
         budget = self.services.slice_seconds
         self._play_back(seconds)
@@ -97,7 +104,7 @@ class StudySession(MatchSession):
                 self.services.platform.say(words.ply_sentences(study_match.ply))
 
     def show(self, event: MatchEvent | None) -> None:
-        """Add the moves to the study, and show the change."""
+        """Add new moves to the study, and show an event."""
         if event is not None:
             self.study_match.follow()
             if not isinstance(event, AnnotationsEvent):
@@ -108,11 +115,11 @@ class StudySession(MatchSession):
 
     @property
     def plays_back(self) -> bool:
-        """Whether the moves are played back."""
+        """Whether a playback is running."""
         return self._seconds_to_next is not None
 
     def _watch(self) -> None:
-        """Play the moves back from here, or from the beginning after the last one."""
+        """Start a playback here; after the last move, start at the beginning."""
         self._seconds_to_next = 0.0
         self.services.platform.say(self.text("review.watch"))
         if self.study_match.ply == len(self.live_match.match.moves):
@@ -125,7 +132,6 @@ class StudySession(MatchSession):
         self.scene.update_layout(soon=True)
 
     def _play_back(self, seconds: float) -> None:
-        """Let time pass between two moves that are played back."""
         if self._seconds_to_next is None:
             return
         self._seconds_to_next -= seconds
@@ -138,7 +144,7 @@ class StudySession(MatchSession):
             self._pause()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Try a move, or show why that is impossible."""
+        """Tap a cell to try a move; if that is impossible, show why."""
         self._seconds_to_next = None
         taps = self.live_match.taps
         event = None if self.study_match.fixed else self.live_match.tap(cell)
@@ -151,25 +157,25 @@ class StudySession(MatchSession):
         self.scene.let_go(is_on_board)
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """Go to the nearest ply of the graph."""
+        """Go to the ply of the graph nearest to the finger."""
         if target == "graph":
             scrub(self.scene.sheets, at, self.go_in_match)
         return target == "graph"
 
     def leave(self) -> None:
-        """Take back the started move, or else close the study."""
+        """Remove the hint or the taps; if there are none, close the study."""
         if not self.take_back():
             self.close()
 
     def close(self) -> None:
-        """Store the analysis and close the study."""
+        """Save the analysis, and close the study."""
         self.analysis.store()
         self.nav.back()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def layout(self, window: Window) -> Arrangement:
-        """Return the board with the panel of the study."""
+        """Return the places of the board and of the study's panel."""
         place, beside = board_and_panel(window, self.aspect)
         moves = self.live_match.match_text.list_of_moves()
         data = PanelData(
@@ -182,7 +188,9 @@ class StudySession(MatchSession):
 
         ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
         sheets = StudyPanel(data, self.study_match, ways).layout(beside, self._sentences())
-        return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
+        view = self.board_view(place, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, sheets[-2:-1], confirm=confirm)
 
     def _sentences(self) -> list[str]:
         here, review = self.study_match.review_text_here, self.analysis.review
@@ -195,7 +203,7 @@ class StudySession(MatchSession):
         return sentences
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the study."""
+        """Yield the parts of the readout."""
         sentences = match_sentences(self.live_match, self.match_view, self.board_text().last())
         return self._readout([*sentences, *self._sentences()])
 
@@ -209,17 +217,17 @@ class StudySession(MatchSession):
     # -- the match ---------------------------------------------------------------------------------
 
     def goto_ply(self, ply: int) -> None:
-        """Show another ply of the line."""
+        """Go to a ply of the line that is shown."""
         self.show(self.study_match.goto_ply(ply))
 
     def _step_back(self) -> None:
-        """Take back the started move, or show the ply before."""
+        """Remove the hint or the taps; if there are none, go to the previous ply."""
         self.show(
             self.live_match.take_back_taps() or self.study_match.goto_ply(self.study_match.ply - 1)
         )
 
     def go_in_match(self, ply: int) -> None:
-        """Show the match after `ply` plies."""
+        """Go to the position after `ply` plies of the match."""
         event = self.study_match.go_in_match(ply)
         if event is not None:
             self.show(event)
@@ -246,7 +254,7 @@ class StudySession(MatchSession):
 
     @property
     def _mistake(self) -> int | None:
-        """The ply before the great mistake that led here, if a better move can be looked for."""
+        """The ply of the great mistake that led here; None if no task can be made of it."""
         ply = self.study_match.ply - 1
         here = ply in self.analysis.review.mistakes() and ply + 1 <= self.study_match.common_plies
         return ply if here and self.analysis.review.settled_at(ply) else None
@@ -256,11 +264,11 @@ class StudySession(MatchSession):
             self._find(ply)
 
     def _finder(self, ply: int) -> Action | None:
-        """Return the action that opens the task of a better move; None if unsettled."""
+        """Return the action to find a better move; None before the review of the move is final."""
         return partial(self._find, ply) if self.analysis.review.settled_at(ply) else None
 
     def _find(self, ply: int) -> None:
-        """Open the task of finding a better move than the one made after `ply` plies."""
+        """Open the task to find a better move than the one made after `ply` plies."""
         self.analysis.store()
         review, words = self.analysis.review, self.study_match.review_text
         task = FindBetterTask(review, ply, lambda: words.better_sentences(ply) if words else [])
@@ -268,7 +276,7 @@ class StudySession(MatchSession):
         self.nav.open(BoardScene(SolveSession(self.nav, task, title)))
 
     def _here(self) -> None:
-        """Show or hide the cursor; if moves are not allowed, explore the match."""
+        """Show or hide the cursor; if no moves may be tried, open a study of the match."""
         if self.study_match.fixed:
             self._explore()
         else:
@@ -284,7 +292,7 @@ class StudySession(MatchSession):
             self.scene.update_layout()
             self.services.platform.say(words or self.text("explore.no_comment"))
 
-        title = self.text("explore.comment_words")
+        title = self.text("explore.comment_title")
         ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:
@@ -292,7 +300,7 @@ class StudySession(MatchSession):
         self.show(MatchEvent(sentences=(self.text("explore.promoted"),)))
 
     def _ask_delete(self) -> None:
-        """Delete the last move and what follows; ask first if that is more than one move."""
+        """Delete the last move and all that follow; ask first if these are several moves."""
         count = self.study_match.study.size()
 
         def delete() -> None:
@@ -307,7 +315,7 @@ class StudySession(MatchSession):
     # -- ways to other scenes ----------------------------------------------------------------------
 
     def _ask_play_on(self) -> None:
-        """Ask whether to begin a match with the position shown; the study remains."""
+        """Ask whether to begin a match from this position. The study is kept."""
         stays = "review.play_on_words" if self.study_match.reviews else "explore.play_on_words"
         title, words = self.text("explore.play_on"), self.text(stays)
         confirm(self.nav, title, words, "play", self._play_on)
@@ -320,7 +328,7 @@ class StudySession(MatchSession):
             self.nav.open(BoardScene(PlaySession(self.nav, new_match)))
 
     def _explore(self) -> None:
-        """Open a study in which moves can be tried."""
+        """Open a study in which moves may be tried."""
         study_match = self.study_match
         study_match.analysis.store()
         match = replay(study_match.match.to_record(), BY_KEY)
@@ -328,7 +336,7 @@ class StudySession(MatchSession):
         self.nav.ways.explore(StoredMatch(match, study_match.seats))
 
     def _share(self) -> None:
-        """Share the match or the whole study; of a study too long for a link, its main line."""
+        """Share the match or the whole study; only its main line if it is too long for a link."""
         nav, study_match, record = self.nav, self.study_match, self.study_match.record
         if record is None:
             share_moment(nav, study_match.match, study_match.seats, study_match.ply)
@@ -339,18 +347,18 @@ class StudySession(MatchSession):
         share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
 
     def _copy(self) -> None:
-        """Copy the match, or the study if it has branches, as text."""
+        """Copy the match, or the study if it differs from the match, as text."""
         study_match = self.study_match
         copy_record(self.nav, study_match.record or study_match.match.to_record(study_match.seats))
 
 
 def explore(nav: Navigator, stored_match: StoredMatch) -> None:
-    """Open the study of a match; raise BadRecord if its lines do not fit."""
+    """Open the study of a match. Raises BadRecord if its lines are invalid."""
     nav.open(BoardScene(StudySession(nav, stored_match)))
 
 
 def review(nav: Navigator, stored_match: StoredMatch, ply: int) -> None:
-    """Open the review of a match at a ply; raise BadRecord if its lines do not fit."""
+    """Open the review of a match at `ply`. Raises BadRecord if its lines are invalid."""
     nav.open(BoardScene(StudySession(nav, stored_match, ply, reviews=True)))
 
 
@@ -365,19 +373,17 @@ def _why_no_hint(of: StudySession) -> str:
 
 
 def _off_board(of: StudySession) -> bool:
-    """Return whether arrows go from move to move, since the board has no cursor."""
+    """Return whether arrow keys go from move to move, because the cursor is hidden."""
     return of.scene.board_input.cursor is None
 
 
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("previous", "review.previous", lambda of: of._step_back(),
-            keys=UNDO_KEYS),
+    Command("previous", "review.previous", lambda of: of._step_back(), keys=UNDO_KEYS),
     Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
     Command("first", "review.first", lambda of: of.goto_ply(0), keys=("home",),
             key_line="keys.ends"),
     Command("last", "review.last", lambda of: of.goto_ply(len(of.live_match.match.moves)),
-            keys=("end",),
-            key_line="keys.ends"),
+            keys=("end",), key_line="keys.ends"),
     Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
             lambda of: not of.plays_back and bool(of.live_match.match.moves),
             lambda of: None if of.plays_back else "why.last", "panel"),
@@ -390,6 +396,7 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             key_line="keys.values"),
     Command("comment", "explore.comment", lambda of: of._comment(), "comment", ("n",),
             lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel"),
+    replace(TURN_BOARD, place="panel"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
             lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
             lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),
@@ -402,17 +409,14 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of.study_match.fixed and of.study_match.explorable,
             lambda of: "" if of.study_match.fixed else None, "panel"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
-            "board",
-            (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
+            "board", (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
-"""The commands of a study."""
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1), keys=("left",
-            ),
-            possible=_off_board),
+    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1),
+            keys=("left",), possible=_off_board),
     Command("step", "keys.step", lambda of: of.goto_ply(of.study_match.ply + 1), keys=("right",),
             possible=_off_board),
     Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),
@@ -428,4 +432,3 @@ REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of._mistake is not None, lambda of: "why.find"),
     *STUDY_COMMANDS,
 )  # fmt: skip
-"""The commands of a review."""

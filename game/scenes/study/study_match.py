@@ -1,6 +1,6 @@
-"""A study: the line shown, its branches, and the match that it began with.
+"""A study: the line that is shown, its branches, and the match with which it began.
 
-The match stays as it is. A review is the study of a match that was played, and analyses it.
+The match itself does not change. A review is the study of a match, with an analysis of it.
 """
 
 from dataclasses import replace
@@ -8,16 +8,7 @@ from dataclasses import replace
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import explorable
 from flipside.game.live_match.move_text import MatchEvent
-from flipside.game.saves.album import (
-    REVIEW,
-    album_name,
-    begun_study,
-    dealt_anew,
-    review_key,
-    save_study,
-    saved_review,
-    study_game,
-)
+from flipside.game.saves import album
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.services.services import Services
@@ -34,29 +25,29 @@ _STORE_SECONDS = 5.0
 """Seconds between two saves of the analysis."""
 
 _SHOW_SECONDS = 0.2
-"""Seconds between two updates of the panel: drawing takes longer than a step of the analysis."""
+"""Seconds between two updates of the panel, which take longer than a step of the analysis."""
 
 
 class Analysis:
-    """The review of one match while it is computed."""
+    """The review of a match while it is computed."""
 
     def __init__(self, services: Services, match: Match) -> None:
         self._services = services
-        self._name = review_key(services, match)
-        self.review = Review(match, saved_review(services.storage, self._name))
+        self._name = album.review_key(services, match)
+        self.review = Review(match, album.saved_review(services.storage, self._name))
         self._missing = missing_files(match.game)
-        """Data files without which the review is made so far."""
+        """The data files that were missing when the review was begun."""
         self._since_save = 0.0
-        """Seconds since it was stored."""
+        """Seconds since the review was saved."""
         self._fresh = False
-        """Whether some of it is not stored."""
+        """Whether the review has changed since it was saved."""
         self._since_show = _SHOW_SECONDS
-        """Seconds since it was shown."""
+        """Seconds since the review was shown."""
         self._new = False
-        """Whether some of it is not shown."""
+        """Whether the review has changed since it was shown."""
 
     def pass_time(self, seconds: float, budget: float) -> bool:
-        """Analyse for about `budget` seconds; return whether to show new results."""
+        """Analyse for about `budget` seconds; return whether new results should be shown."""
         match = self.review.match
         missing = missing_files(match.game)
         if missing != self._missing:
@@ -75,22 +66,22 @@ class Analysis:
         return True
 
     def store(self) -> None:
-        """Store the analysis, unless data files are missing.
+        """Save the review, unless data files are missing.
 
-        It is not stored durably, since it can be computed again. If another window has deleted the
-        match, that is reported.
+        It need not survive a power cut. If another window has deleted the match, the player is
+        informed.
         """
         self._since_save = 0.0
         if self._fresh and not self._missing:
             self._fresh = False
-            name, match = review_key(self._services, self.review.match), self.review.match
-            if name != self._name and album_name(self._services, match) is None:
+            name, match = album.review_key(self._services, self.review.match), self.review.match
+            if name != self._name and album.album_name(self._services, match) is None:
                 self._services.storage.report_error("storage.match_deleted")
             self._name = name
-            self._services.storage.save(name, REVIEW.dump(self.review.saved()), durable=False)
+            self._services.storage.save(name, album.REVIEW.dump(self.review.saved()), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
-        """Return the ply after the next or last great mistake; `ply` if there is none."""
+        """Return the ply after the next or previous great mistake, or `ply` if there is none."""
         plies = [ply + 1 for ply in self.review.mistakes()]
         if forwards:
             return next((target for target in plies if target > ply), ply)
@@ -98,40 +89,37 @@ class Analysis:
 
 
 class StudyMatch:
-    """One study, or the review of one match."""
+    """A study, or the review of a match."""
 
     def __init__(
         self, services: Services, stored_match: StoredMatch, ply: int | None, reviews: bool
     ) -> None:
-        """Begin with a match, or continue its study, after `ply` plies or where it is.
+        """Begin or continue the study of a match, at `ply` or at its current ply.
 
-        Raise BadRecord if the lines of `stored_match` do not fit.
+        Raises BadRecord if the lines of `stored_match` are invalid.
         """
         self._services, self.reviews = services, reviews
         self._announced_points = stored_match.final_score
         self.match = replay(stored_match.match.to_record(), BY_KEY)
-        """The match that it began with."""
         ply = stored_match.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
         self.explorable = explorable(self.match)
-        """Whether moves may be tried: help is fair, and nothing hidden is revealed."""
+        """Whether a study of the match would be fair."""
         self.fixed = reviews and (hides or not self.explorable)
-        """Whether moves may not be tried: that would reveal hidden tiles, or be help."""
-        if not (self.fixed or stored_match.lines or study_game(stored_match.name)):
-            stored_match = begun_study(services, stored_match, ply)
+        """Whether no moves may be tried in this review: that would be unfair, or reveal hidden
+        tiles."""
+        if not (self.fixed or stored_match.lines or album.study_game(stored_match.name)):
+            stored_match = album.begun_study(services, stored_match, ply)
         self.study, self.seats = Study(stored_match.match, stored_match.lines), stored_match.seats
         self._own = self.study.match.position_at(0) == self.match.position_at(0)
-        """Whether the match is a line of the study, so that nothing was dealt again."""
+        """Whether the match is a line of the study; it is not if hidden tiles were dealt again."""
         if self._own:
             self.study.show_line(self.match.names()[: None if reviews else ply])
             self.study.match.goto_ply(ply)
         self._origin = identity(stored_match.match)
-        is_study = study_game(stored_match.name)
-        self._stored_match = (
-            replace(stored_match)
-            if is_study
-            else StoredMatch(stored_match.match, stored_match.seats)
-        )
+        if not album.study_game(stored_match.name):
+            stored_match = StoredMatch(stored_match.match, stored_match.seats)
+        self._stored_match = replace(stored_match)
         self.settings = replace(services.settings, values=not self.fixed)
         two = StoredMatch(self.study.match, (PERSON, PERSON))
         self.live_match = LiveMatch(
@@ -139,21 +127,21 @@ class StudyMatch:
         )
         self.analysis = Analysis(services, self.match)
         self.instead = False
-        """Whether the better move is shown instead of the move made."""
+        """Whether the better move is shown instead of the move that was made."""
 
     @property
     def ply(self) -> int:
-        """The ply shown."""
+        """The number of plies up to the position shown."""
         return self.study.match.ply
 
     @property
     def common_plies(self) -> int:
-        """The number of moves of the line shown that are those of the match."""
+        """The number of plies that the line shown and the match have in common."""
         return shared_moves(self.study.match.moves, self.match.moves) if self._own else 0
 
     @property
     def review_text(self) -> ReviewText | None:
-        """The sentences of the review, if there is one."""
+        """The sentences of the review, or None if there is none."""
         review = self.analysis.review
         if not (self._own and (self.reviews or review.moments)):
             return None
@@ -162,7 +150,7 @@ class StudyMatch:
 
     @property
     def review_text_here(self) -> ReviewText | None:
-        """The words of the review, if its match has the position shown."""
+        """The sentences of the review if its match contains the position shown, else None."""
         return self.review_text if self.ply <= self.common_plies else None
 
     @property
@@ -174,11 +162,11 @@ class StudyMatch:
         return self.match.position_at(before), review.moments[before].best
 
     def toggle_better(self) -> None:
-        """Toggle between the better move and the move made."""
+        """Switch between the better move and the move that was made."""
         self.instead = not self.instead and self.better_move is not None
 
     def go_in_match(self, ply: int) -> MatchEvent | None:
-        """Show a ply of the match, also from a branch; None if nothing changes."""
+        """Go to `ply` of the match, also from a branch; return None if nothing changes."""
         ply, common = max(0, min(len(self.match.moves), ply)), self.common_plies
         event = self.live_match.goto_ply(min(ply, common))
         if common < len(self.match.moves):
@@ -188,7 +176,7 @@ class StudyMatch:
         return self.live_match.goto_ply(ply) or event
 
     def refusal_sentence(self, taps: Move) -> str:
-        """Return why the last of these taps does nothing."""
+        """Return why the last tap had no effect; `taps` include it."""
         text = self._services.text
         if self.fixed:
             return text("why.fixed")
@@ -196,16 +184,16 @@ class StudyMatch:
         return text("spoken.over") if over else self.live_match.match_text.why(taps)
 
     def goto_ply(self, ply: int) -> MatchEvent | None:
-        """Go to a ply of the line shown; None if nothing changes."""
+        """Go to `ply` of the line shown; return None if nothing changes."""
         return self.live_match.goto_ply(max(0, min(len(self.study.match.moves), ply)))
 
     def follow(self) -> None:
-        """Add the moves of the line shown to the study, if any are new."""
+        """Add the moves of the line shown to the study, and save it if any are new."""
         if not (self.fixed or self.live_match.looking_back) and self.study.follow():
             self._save()
 
     def write_comment(self, words: str) -> None:
-        """Save a comment on the position shown; an empty one removes it."""
+        """Save `words` as the comment on the position shown; "" removes the comment."""
         self.study.comment = words
         self._save()
 
@@ -215,14 +203,14 @@ class StudyMatch:
         self._save()
 
     def delete(self) -> MatchEvent | None:
-        """Delete the last move and all that follows."""
+        """Delete the last move and all moves that follow it."""
         name, event = self.study.path[-1], self.live_match.goto_ply(self.ply - 1)
         self.study.delete(name)
         self._save()
         return event
 
     def _save(self) -> None:
-        save_study(self._services, self._stored_match, self._record, self._origin)
+        album.save_study(self._services, self._stored_match, self._record, self._origin)
 
     @property
     def _record(self) -> Record:
@@ -230,15 +218,15 @@ class StudyMatch:
 
     @property
     def record(self) -> Record | None:
-        """The record of the study; None if it equals that of the match."""
+        """The record of the study; None if the study consists of the match."""
         mine, match = self._record, self.match.to_record()
         same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
         return None if same else mine
 
     def played_on(self) -> StoredMatch:
-        """Return a match that continues here; hidden tiles are dealt again unless it is over."""
+        """Return a match that continues here; tiles that are still hidden are dealt again."""
         here = StoredMatch(self.study.match.truncated(self.ply), self.seats)
         hides_nothing = (
             self.reviews and self.ply <= self.common_plies and self.match.result() is not None
         )
-        return here if hides_nothing else dealt_anew(self._services, here, self.ply)
+        return here if hides_nothing else album.dealt_anew(self._services, here, self.ply)

@@ -1,1 +1,1 @@
-"""Tasks on the screen: lessons, problems, better moves."""
+"""The scenes of lessons, problems, and better moves to find."""

@@ -1,4 +1,4 @@
-"""Lesson on the board, with its sentences in the near panel."""
+"""The scene of a lesson, with its sentences in the near panel."""
 
 from dataclasses import replace
 
@@ -6,28 +6,29 @@ from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.dialog import show_message
+from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import BadLesson, lesson_of
+from flipside.rules.teaching import BadLesson, lesson_of
 
 
 class LessonSession(TaskSession):
-    """One lesson, from the step where it was left."""
+    """A lesson, which continues at the step where the player left it."""
 
     name_key = "lesson.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-        """Begin the lesson; `play` begins a match at its end. Raise BadLesson if damaged."""
+        """Begin a lesson; at its end `play` begins a match. Raises BadLesson if it is damaged."""
         self.learning = LessonRun(nav.services, lesson_of(game))
         super().__init__(nav, self.learning)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 
     def make_view(self, ending: bool) -> MatchView:
-        """Return the view; legal moves are shown only if a move is asked for."""
+        """Return the view of the match; legal moves are shown only if the step asks for a move."""
         view, learning = super().make_view(ending), self.learning
         is_question = learning.state == "asked" and not learning.asks_field
         if learning.tapped_cell is not None and learning.start == view.at:
@@ -51,7 +52,7 @@ class LessonSession(TaskSession):
         return self.learning.state != "asked"
 
     def _again(self) -> None:
-        """Ask again, or take back the started move."""
+        """Ask again after an answer; before it, remove the hint or the taps."""
         self.show(self.learning.retry() if self._answered else self.live_match.take_back_taps())
 
     def _play_now(self) -> None:
@@ -59,7 +60,7 @@ class LessonSession(TaskSession):
             self._play()
 
     def task(self) -> TaskData:
-        """Return the state of the step."""
+        """Return the data of the panel."""
         learning = self.learning
         colour = learning.live_match.match_text.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
@@ -76,7 +77,6 @@ class LessonSession(TaskSession):
         )
 
     def _main(self) -> str:
-        """Return the command that continues."""
         if self.learning.state == "wrong":
             return "again"
         if not self.learning.last:
@@ -85,6 +85,7 @@ class LessonSession(TaskSession):
 
 
 LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
+    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of.lead_on(), keys=TAP_KEYS,
             possible=lambda of: of._answered and not of.scene.focus),
     Command("again", "task.again", lambda of: of._again(), "again", UNDO_KEYS),
@@ -96,11 +97,10 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("play", "menu.play", lambda of: of._play_now(), "play"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""The commands of a lesson."""
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson of a game; at its end `play` begins a match in its place."""
+    """Open the lesson of a game; at its end `play` begins a match, which replaces the lesson."""
     try:
         nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:

@@ -1,4 +1,4 @@
-"""The page of all problems of a game: problem of the day, problems by grade, progress."""
+"""The page of a game's problems: the problem of the day, all problems by grade, and progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,6 @@ import pygame
 
 from flipside.game.drawing import draw, icons
 from flipside.game.saves import task_progress
-from flipside.game.saves.task_progress import (
-    NOT_BEGUN,
-    ProblemState,
-    ProblemStatus,
-    SolvedCount,
-    day_of,
-    last_days,
-    problem_of,
-)
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
@@ -34,18 +25,18 @@ from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, Readout
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
-ProblemSign = ProblemState | Literal["late"]
+ProblemSign = task_progress.ProblemState | Literal["late"]
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 _SIGN_SIZE = 16
-"""CSS pixels of a sign's side."""
+"""The width of a sign in CSS pixels."""
 
 
 def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Paint the sign of a problem's progress."""
+    """Paint the sign for the state of a problem."""
     palette, side, thick = theme.palette, rect.width, max(1, theme.px(1.5))
     inner = rect.inflate(-side // 4, -side // 4)
     if sign == "open":
@@ -65,7 +56,7 @@ def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: p
 
 @dataclass
 class ProblemTile(Button):
-    """A button with a number, an optional word above it and a sign below it."""
+    """A button with a number, a word above it if there is one, and a sign below it."""
 
     sign: ProblemSign = "open"
     above: str = ""
@@ -102,37 +93,36 @@ def sign_legend(theme: Theme, meanings: Sequence[tuple[ProblemSign, str]]) -> Wi
 
 @dataclass(frozen=True)
 class Day:
-    """A day, its problem, and the progress with it."""
+    """A date, its problem, and the status of that problem."""
 
     day: date
     problem: Problem
-    mark: ProblemStatus
+    mark: task_progress.ProblemStatus
 
     @property
     def sign(self) -> ProblemSign:
-        """Sign of the progress; "late" if solved after the day."""
+        """The sign of the status; "late" if the problem was solved after its day."""
         late = self.mark.solved and self.mark.date > self.day.isoformat()
         return "late" if late else self.mark.state
 
 
 def day_words(text: Texts, day: date) -> str:
-    """Return a day as a text with its weekday."""
+    """Return a date in words, with its weekday."""
     weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
     return text.date("problems.date", day.isoformat(), weekday=weekday)
 
 
 _WIDE = 568
-"""CSS pixels of the window's width from which the problem of the day is beside its board."""
+"""In a window of at least this width in CSS pixels, the problem of the day is beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
-"""Signs in the order of the legend."""
 
 _GROUP_SIZE = 25
-"""Problems of a grade below one heading of the readout."""
+"""The number of problems below one heading of the readout."""
 
 
 class Problems(Scene):
-    """The page of the problems of one game at a time."""
+    """The page of the problems of one game; the player can change the game."""
 
     name_key = "problems.title"
 
@@ -140,15 +130,15 @@ class Problems(Scene):
         super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
-        """Whether the problem of the day is still to be announced."""
+        """Whether the problem of the day must still be announced."""
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when a file arrives: the problems are in one."""
+        """Whether the page changes when a file arrives. The problems are in a file."""
         return True
 
     def load(self) -> None:
-        """Load the problems of the game and the progress with them, and today's date."""
+        """Load the problems of the game, their statuses, and today's date."""
         self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
         """The matches of problems with pictures, by key; None for an invalid position."""
@@ -167,10 +157,10 @@ class Problems(Scene):
         self.services.platform.say(f"{game}. {sentence}")
 
     def _read(self) -> None:
-        """Read the problems of the game, or note why there are none."""
+        """Read the problems of the game, or the reason why there are none."""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """A sentence on why there are no problems; "" if there are."""
+        """Why there are no problems, as a sentence; "" if there are."""
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
@@ -180,21 +170,21 @@ class Problems(Scene):
         self._numbers = {problem.key: number for number, problem in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
-        days = last_days(day_of(self._date))
-        problems = [problem_of(self._problems, day) for day in days]
-        marks = [self._statuses.get(problem.key, NOT_BEGUN) for problem in problems]
+        days = task_progress.last_days(task_progress.day_of(self._date))
+        problems = [task_progress.problem_of(self._problems, day) for day in days]
+        marks = [self._statuses.get(problem.key, task_progress.NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
 
-    def _load_statuses(self) -> dict[str, ProblemStatus]:
+    def _load_statuses(self) -> dict[str, task_progress.ProblemStatus]:
         return task_progress.problem_statuses(self.services.storage, self.game)
 
     def stored(self, name: str) -> None:
-        """Reload when another tab saved progress with problems."""
+        """Load the page again if another window has saved the progress with problems."""
         if name == task_progress.PROBLEMS.kind:
             self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Turn to a new day at midnight."""
+        """At midnight, load the page again."""
         if self._date != self.services.platform.now()[:10]:
             self._reload()
 
@@ -214,7 +204,7 @@ class Problems(Scene):
         self._reload()
 
     def _today(self) -> Widget:
-        """Return the card of the last days, with the board and the words of today's problem."""
+        """Return the card with the last days, and the board and the goal of today's problem."""
         text, days = self.text, self._days()
         today, picture = days[-1], self._board(days[-1].problem)
         goal = text(f"problems.goal.{today.problem.goal}")
@@ -237,7 +227,7 @@ class Problems(Scene):
         return Card([near, 8, Column(buttons), 12, week])
 
     def _ways(self, today: Day, following: Problem | None) -> list[Button]:
-        """Return the buttons to the problem of the day and to the next unsolved one, if any."""
+        """Return buttons for the problem of the day, and for the next unsolved problem."""
         solve, is_solved = partial(self._solve_day, today), today.mark.solved
         words, icon = ("problems.again", "again") if is_solved else ("problems.solve", "play")
         look = ("primary", "plain")
@@ -275,7 +265,7 @@ class Problems(Scene):
         return self.text("problems.tile", name=name, state=state)
 
     def _board(self, problem: Problem) -> PicturePainter | None:
-        """Return the painter of a problem's board; None if its position is invalid."""
+        """Return a function that paints a problem's board; None if the position is invalid."""
         if problem.key not in self._matches:
             try:
                 self._matches[problem.key] = problem.match()
@@ -301,7 +291,7 @@ class Problems(Scene):
         details = [Column(counts, 4)] if len(counts) > 1 else []
         return Card([*grades, legend, Column([Label(words, "bold"), *details])], 12)
 
-    def _count(self, name: str, count: SolvedCount) -> str:
+    def _count(self, name: str, count: task_progress.SolvedCount) -> str:
         return self.text("problems.count", name=name, solved=count.solved, of=count.of)
 
     def _grade(self, problems: list[Problem]) -> Widget:
@@ -309,7 +299,7 @@ class Problems(Scene):
         name = self.text("problems.grade", number=problems[0].grade)
         words = self._count(name, task_progress.count_solved(problems, statuses))
         tiles = [
-            self._problem_tile(problem, statuses.get(problem.key, NOT_BEGUN).state)
+            self._problem_tile(problem, statuses.get(problem.key, task_progress.NOT_BEGUN).state)
             for problem in problems
         ]
         for at in range(_GROUP_SIZE, len(tiles), _GROUP_SIZE):
@@ -334,13 +324,16 @@ class Problems(Scene):
         return self.text("problems.named", number=self._number(problem))
 
     def _following(
-        self, statuses: dict[str, ProblemStatus], after: Problem | None = None, theme: str = ""
+        self,
+        statuses: dict[str, task_progress.ProblemStatus],
+        after: Problem | None = None,
+        theme: str = "",
     ) -> Problem | None:
-        """Return the next unsolved problem, of one `theme` unless it is ""."""
+        """Return the next unsolved problem after `after`, or None; `theme` "" is any theme."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         for problem in around:
-            unsolved = not statuses.get(problem.key, NOT_BEGUN).solved
+            unsolved = not statuses.get(problem.key, task_progress.NOT_BEGUN).solved
             if unsolved and problem != after and theme in ("", problem.theme):
                 return problem
         return None
@@ -356,7 +349,7 @@ class Problems(Scene):
             self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
-        """Open the next unsolved problem, of one `theme` unless it is "", or close this one."""
+        """Open the next unsolved problem, or close this one; `theme` "" is any theme."""
         problem = self._following(self._load_statuses(), after, theme)
         scene = self._solving(problem, self._title_of(problem)) if problem is not None else None
         if scene is not None:
@@ -365,12 +358,12 @@ class Problems(Scene):
             self.nav.back()
 
     def _solving(self, problem: Problem, words: str) -> BoardScene | None:
-        """Return the scene of a problem; None, after a message, if the problem is damaged."""
+        """Return the scene of a problem; if it is damaged, show a message and return None."""
         storage, statuses = self.services.storage, self._load_statuses()
         others = self._following(statuses, problem) is not None
         theme = problem.theme
         alike = theme and self._following(statuses, problem, theme) is not None
-        opened = day_of(self.services.platform.now())
+        opened = task_progress.day_of(self.services.platform.now())
         try:
             scene = BoardScene(SolveSession(
                 self.nav, ProblemTask(problem), words,
@@ -385,8 +378,3 @@ class Problems(Scene):
             )
             return None
         return scene
-
-
-def open_problems(nav: Navigator, game: AnyGame) -> None:
-    """Open the problems of a game."""
-    nav.open(Problems(nav, game))

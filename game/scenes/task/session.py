@@ -8,10 +8,10 @@ from typing import Literal
 from flipside.game.live_match.match_view import MatchView
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -29,43 +29,42 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
 _NEAR = 1
-"""Number of the solver's panel among the sheets."""
 
 _HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
-"""CSS pixels of the header's height, with little and with much room."""
+"""The height of the header in CSS pixels, with little and with much space."""
 
 _MAX_FIRST_LETTERS = 7
-"""Greatest length of a count that takes precedence over the head."""
+"""A count of at most this length is more important than the head."""
 
 _PAINTS: dict[str, Paint] = {"open": "soft", "good": "good", "bad": "accent"}
-"""Colours of the head by the look of the panel."""
+"""The colour of the head, by the tone of the panel."""
 
 _SLOTS_HEIGHTS = 44, 112
-"""Least and greatest CSS pixels of the cells beside the board."""
+"""The minimum and maximum height of the cells beside the board, in CSS pixels."""
 
 Tone = Literal["open", "good", "bad"]
-"""Look of the panel: unanswered, right, wrong."""
+"""The tone of the panel: without an answer, right, wrong."""
 
 
 @dataclass(frozen=True)
 class TaskData:
-    """State of a task, as the panel shows it."""
+    """The data of a task's panel."""
 
     person: Player
-    """Player who solves the task."""
+    """The player who solves the task."""
     words: tuple[str, str]
-    """Explanation and request."""
+    """The explanation and the request."""
     head: str
-    """State of the task in few words."""
+    """The state of the task in a few words."""
     tone: Tone
     count: str
-    """Progress, or the name of the task; left out if there is no room."""
+    """The progress, or the name of the task. It is left out if there is no space."""
     smalls: Sequence[str]
-    """Commands of the buttons that are only an icon."""
+    """The commands of the buttons that show only an icon."""
     main: str
-    """Command of the main button."""
+    """The command of the main button."""
     words_of_main: str = ""
-    """Label of that button; "" for that of the command."""
+    """The label of the main button; "" is the name of its command."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -74,7 +73,7 @@ class TaskData:
 
 
 def task_view(view: MatchView, text: Texts, person: Player, asked: bool) -> MatchView:
-    """Return the view of a task of `person`; legal moves are shown only if `asked`."""
+    """Return the view for a task of `person`; legal moves are shown only if `asked`."""
     you, other = text("task.you"), text("task.opponent")
     return replace(
         view,
@@ -101,16 +100,16 @@ class TaskSession(MatchSession):
 
     @abstractmethod
     def task(self) -> TaskData:
-        """Return the state of the task."""
+        """Return the data of the panel."""
 
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Let the task continue: evaluations, replies and passes."""
+        """Let the task continue: verdicts, replies and forced passes."""
         self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell as the answer, or shake it if that does nothing."""
+        """Tap a cell as an answer; if nothing happens, let the cell shake."""
         event = self._run.tap(cell)
         self.show(event)
         if event is None:  # the panel shows the reason, if there is one
@@ -118,18 +117,18 @@ class TaskSession(MatchSession):
         self.scene.let_go(is_on_board)
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change, if there is one."""
+        """Show an event of the match, if there is one."""
         if event is not None:
             super().show(event)
 
     def lead_on(self) -> None:
-        """Press the main button."""
+        """Run the command of the main button."""
         self.scene.run_command(self.task().main)
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def layout(self, window: layout.Window) -> Arrangement:
-        """Return the board between the far panel and the panel of the task."""
+        """Return the places of the board, the opponent's panel and the task's panel."""
         task, settings = self.task(), self.services.settings
         data = PanelData(
             self.theme, self.text, settings, self.match_view, self.own, self.scene.tap_cell,
@@ -139,15 +138,17 @@ class TaskSession(MatchSession):
         far = Panel(data, plan.far, 0, 1 - task.person, plan.shapes[0], False)
         near = TaskPanel(data, task, plan.near)
         sheets = [far.sheet, near.sheet, *near.sheet.inner, *far.sheet.inner]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
+        view = self.board_view(plan.board, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, upright=plan.upright, confirm=confirm)
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the task."""
+        """Yield the parts of the readout."""
         return self._readout(self.task().sentences)
 
 
 class TaskPanel:
-    """The panel of the solver: buttons and slots at the bottom, scrolling text above."""
+    """The panel of the solver: text, which may scroll, above the cells and the buttons."""
 
     def __init__(self, panel: PanelData, data: TaskData, place: layout.Box) -> None:
         self._panel, self._data = panel, data
@@ -176,7 +177,7 @@ class TaskPanel:
         return () if piece is None else [piece_picture(self._theme, piece, side)]
 
     def _points(self, side: float, style: Style) -> Sequence[Widget]:
-        """Return the solver's piece and points, in games that have points."""
+        """Return the solver's piece and points; () in games without points."""
         score = self._panel.match_view.score
         if score is None:
             return ()
@@ -194,7 +195,7 @@ class TaskPanel:
         return [Row([*smalls, *points, main])]
 
     def _room_for_header(self, width: int, height: int) -> bool:
-        """Return whether a header leaves room for the text, or the text scrolls anyway."""
+        """Return whether a header leaves enough space for the text, or the text scrolls anyway."""
         theme = self._theme
         slots_height = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
         left = height - slots_height - smaller(self._words).height_for(theme, width)
@@ -203,7 +204,7 @@ class TaskPanel:
         )
 
     def _header(self, width: int, height: int) -> WidgetList:
-        """Return piece, state and progress, as far as there is room."""
+        """Return piece, state and progress, if there is space for them."""
         theme, data, gap = self._theme, self._data, self._theme.px(8)
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)
@@ -246,10 +247,11 @@ _LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
     "sought": ("problem.watched", "open", "best"),
     "end": ("problem.watched", "good", ""),
 }
-"""Text key of the head, tone and main command by state; "": the command that continues."""
+"""For each state: text key of the head, tone, and main command. "" is the command that
+continues."""
 
 _LEADING = ("wrong", "solved", "open", "end")
-"""States in which keys press the main button, too."""
+"""States in which keys run the main command too."""
 
 
 class SolveSession(TaskSession):
@@ -265,12 +267,12 @@ class SolveSession(TaskSession):
         on_spoilt: Callable[[], None] = lambda: None,
         alike: Callable[[], None] | None = None,
     ) -> None:
-        """Show `task` under `title`.
+        """Begin `task` with the title `title`. Raises BadProblem if its position is invalid.
 
-        `on_solved` is called once when it is solved, with whether at the first try; not after the
-        solution was shown. `on_spoilt` is called once at a wrong move or a request for the
-        solution. `following` replaces this problem by another one, `alike` by one of the same
-        theme. Raise BadProblem if the position is invalid.
+        `on_solved` is called once when the task is solved without the solution; its argument is
+        whether this was the first try. `on_spoilt` is called once after a wrong move or a request
+        for the solution. `following` replaces the problem by another, `alike` by one with the same
+        theme.
         """
         self.solving = Solving(nav.services, task)
         super().__init__(nav, self.solving, title)
@@ -285,7 +287,7 @@ class SolveSession(TaskSession):
     # -- what happens ------------------------------------------------------------------------------
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change; report once that the problem is solved or spoilt."""
+        """Show an event; call `on_solved` or `on_spoilt` when it is due."""
         super().show(event)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._has_reported_spoilt:
@@ -298,7 +300,7 @@ class SolveSession(TaskSession):
             self._on_solved(outcome)
 
     def _take_back(self) -> None:
-        """Take back the started move, the wrong move, or the last right one."""
+        """Remove the hint or the taps, or undo a wrong move, or go back."""
         wrong = self.solving.state == "wrong"
         event = self.live_match.take_back_taps()
         self.show(event or (self.solving.retry() if wrong else self.solving.back()))
@@ -319,11 +321,11 @@ class SolveSession(TaskSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def task(self) -> TaskData:
-        """Return the state of the problem."""
+        """Return the data of the panel."""
         solving, text = self.solving, self.text
         key, tone, main = _LOOKS[solving.state]
         smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
-        # The theme would be a hint before the end.
+        # Before the end, the theme would be a hint.
         if self._alike is not None and solving.state in ("solved", "end"):
             smalls.insert(1, "alike")
         return TaskData(
@@ -337,13 +339,14 @@ class SolveSession(TaskSession):
         )
 
     def make_view(self, ending: bool) -> MatchView:
-        """Return the view; while the computer evaluates, it is shown as thinking."""
+        """Return the view; while a move is checked or searched, thinking dots are shown."""
         solving = self.solving
         view = replace(super().make_view(ending), thinking=solving.thinking, dots=solving.dots)
         return task_view(view, self.text, solving.solver, solving.takes_moves)
 
 
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
+    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
             possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
     Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,
@@ -359,4 +362,3 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("alike", "problem.alike", lambda of: of._go_on(of._alike), "puzzle"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""The commands of a problem."""

@@ -1,6 +1,7 @@
 """The browser as a platform.
 
-The functions of `window.flipside` (web/page/bridge.js) take and return strings.
+`window.flipside` (web/page/bridge.js) connects Python and the page. Its functions take and return
+strings.
 """
 
 import asyncio
@@ -28,21 +29,21 @@ from flipside.rules.engine import data_files
 _LOG = logging.getLogger("flipside")
 
 _STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.012
-"""Seconds of each frame for unpacking and importing numpy: while the page is used, and while it is
-idle."""
+"""Seconds of each frame for unpacking and importing numpy: the first while the page is used, the
+second while it is idle."""
 
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
 """The modules that the game imports."""
 
 _INSTALL_SCRIPT = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
-"""The script with which the runtime installs numpy; web/bundle.py puts it there."""
+"""A script that installs numpy in one step; web/bundle.py puts it there."""
 
 _LIBRARIES = "_core/_multiarray_umath*.so", "linalg/_umath_linalg*.so", "random/*.so"
-"""Libraries of numpy that games need. Compiling all takes a slow tablet a second."""
+"""The libraries of numpy that games need. A slow tablet takes a second to compile all libraries."""
 
 
 def _forget_numpy() -> None:
-    """Remove what was unpacked and imported of numpy."""
+    """Remove the files and modules of a partly installed numpy."""
     shutil.rmtree(_INSTALL_SCRIPT.parent / "numpy", ignore_errors=True)
     for name in [name for name in sys.modules if name.partition(".")[0] == "numpy"]:
         del sys.modules[name]
@@ -55,7 +56,7 @@ def find_bridge() -> Any:
 
 
 class BrowserPlatform(Platform):
-    """A page in a browser; `bridge` is its `window.flipside`."""
+    """A page in a browser; `bridge` is the page's `window.flipside`."""
 
     kind, own_window, reads_aloud, sdl_gamepads = "browser", False, True, False
 
@@ -70,7 +71,7 @@ class BrowserPlatform(Platform):
         self.look()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait for the browser's next frame, or up to `rest` seconds until the page is used."""
+        """Wait for the next frame, or up to `rest` seconds while the page is not used."""
         self.idle, end = rest > 0, time.monotonic() + rest
         if self.idle and not self._tasks:
             self._js.rest(round(1000 * rest))
@@ -80,7 +81,7 @@ class BrowserPlatform(Platform):
         return []
 
     def look(self) -> tuple[int, int] | None:
-        """Read size and preferences again; return the size in pixels of the surface."""
+        """Read the page's size and preferences again; return the size of the surface in pixels."""
         self._view = page_view(self._js)
         self.media_preferences = frozenset(self._js.about("media preferences").split())
         return self._view.size
@@ -92,16 +93,16 @@ class BrowserPlatform(Platform):
         return [code[:2] for code in str(self._js.about("languages")).lower().split(",")]
 
     def entropy(self) -> int:
-        """Return a fresh seed, 0 <= seed < 2**31."""
+        """Return a random seed, 0 <= seed < 2**31."""
         return int(self._js.about("entropy")) % 2**31
 
     # -- the page ----------------------------------------------------------------------------------
 
     def events(self) -> list[tuple[str, str]]:
-        """Return the events of the page since the last call.
+        """Return the events of the page since the last call, as pairs of kind and text.
 
-        Texts that were requested go to the clipboard's callbacks. Files of `strength/` and numpy
-        are fetched in the background.
+        Answers of the page to the clipboard go to its callbacks and are not returned. If the page
+        reports data files or numpy, they are fetched in the background.
         """
         page_events = str(self._js.events())
         events, self._late_events = self._late_events, []
@@ -121,9 +122,9 @@ class BrowserPlatform(Platform):
         task.add_done_callback(self._tasks.discard)
 
     async def _install_numpy(self, address: str) -> None:
-        """Unpack and import numpy, which searches need; `address` is that of its wheel.
+        """Unpack and import numpy, which searches need; `address` is the address of the wheel.
 
-        If this fails, the runtime installs it in one long step.
+        If this fails, the script `_INSTALL_SCRIPT` installs numpy in one long step.
         """
         try:
             try:
@@ -154,7 +155,6 @@ class BrowserPlatform(Platform):
                 raise ImportError(f"{name} was not installed")
 
     async def _in_frames(self, steps: Iterator[None]) -> None:
-        """Take steps, some in each frame."""
         until = 0.0
         for _ in steps:
             if time.perf_counter() >= until:
@@ -163,7 +163,7 @@ class BrowserPlatform(Platform):
                 until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:
-        """Save a data file of `size` bytes where its game looks for it."""
+        """Download a data file of `size` bytes into the folder from which its game reads it."""
         key, name = address.split("/")[-2:]
         # After an error, the readers of the file report it as missing.
         with suppress(Exception):
@@ -174,10 +174,10 @@ class BrowserPlatform(Platform):
                 self._late_events.append(("strength", ""))
 
     def fail(self, details: str, words: str) -> None:
-        """Show the page's error panel, which has its own words."""
+        """Show the page's error panel with the `details`; `words` are not used."""
         self._js.fail(details)
 
     def open_store(self, folder: Path | None = None) -> Store:
-        """Return the browser's storage, or an empty store if it is forbidden."""
+        """Return the browser's storage, or an empty store if the browser forbids storage."""
         store = BrowserStore(self._js)
         return store if store.is_allowed() else NoStore()

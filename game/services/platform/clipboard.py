@@ -1,4 +1,4 @@
-"""Input from outside: texts and files pasted, dropped or opened, and lines typed on a page."""
+"""Input from outside: pasted texts, files that are pasted, dropped or opened, and typed lines."""
 
 import re
 from base64 import b64decode
@@ -13,17 +13,17 @@ from flipside.game.services.plain import pasted, printable
 from flipside.game.services.storage.store import read_bytes
 
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
-"""The page's form of a file (web/page/files.js); an unreadable file has only a name."""
+"""How the page passes a file (web/page/files.js); an unreadable file has only a name."""
 
 MAX_CLEANED_CHARS = 50_000
-"""Longer texts are cleaned in parts."""
+"""The longest text that is cleaned at once. The reader of a longer text cleans it in parts."""
 
 MAX_FILES = 100
-"""Files of one drop or choice, at most; a page passes no more."""
+"""The maximum number of files that are dropped or chosen at once; a page passes no more."""
 
 
 class InputFile(NamedTuple):
-    """A file; `data` is None if it is unreadable or too large."""
+    """A file; `data` is None if the file is unreadable or too large."""
 
     name: str
     data: bytes | None
@@ -33,9 +33,9 @@ TextOrFiles = str | Sequence[InputFile]
 
 
 def parse_input(text: str) -> TextOrFiles:
-    """Parse a text of the clipboard or the page; files are lines with a data URL each.
+    """Parse a text of the clipboard or the page, in which each line can be a file as a data URL.
 
-    A long text is returned unchanged: its reader cleans it in parts.
+    A text over `MAX_CLEANED_CHARS` is returned unchanged: its reader cleans it in parts.
     """
     if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
         return text if len(text) > MAX_CLEANED_CHARS else pasted(text)
@@ -53,7 +53,7 @@ def parse_input(text: str) -> TextOrFiles:
 
 
 def read_files(paths: Sequence[str], most: int) -> list[InputFile]:
-    """Read files of at most `most` bytes, up to `MAX_FILES`."""
+    """Return up to `MAX_FILES` files; a file over `most` bytes has no data."""
     files = []
     for path in map(Path, paths[:MAX_FILES]):
         try:
@@ -64,7 +64,7 @@ def read_files(paths: Sequence[str], most: int) -> list[InputFile]:
 
 
 _ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
-"""Raised by pygame.scrap without a window or clipboard, or for a text that it cannot copy."""
+"""Raised by pygame.scrap if there is no window or clipboard, or if it cannot copy the text."""
 
 
 class Clipboard:
@@ -83,7 +83,7 @@ class Clipboard:
         return True
 
     def paste(self) -> str | None:
-        """Return the text on the clipboard, else the text copied last; None if there is neither."""
+        """Return the text on the clipboard, else the text copied last, else None."""
         try:
             text = pygame.scrap.get_text()
         except _ERRORS:
@@ -91,7 +91,7 @@ class Clipboard:
         return text or self._copy
 
     def copy_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Copy a text; call `then` with whether other programs can paste it."""
+        """Copy a text; call `then` with True if other programs can paste it, else with False."""
         then(self.copy(text))
 
     def ask_text(
@@ -103,12 +103,12 @@ class Clipboard:
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
     ) -> bool:
-        """Open an input for a line on the page; return False if the platform has none."""
+        """Return False: a desktop has no input for a line outside the window."""
         return False
 
 
 class PageClipboard(Clipboard):
-    """A browser's clipboard; a dialog of the page asks the player if the browser requires it."""
+    """A browser's clipboard. If the browser requires it, the page opens a dialog first."""
 
     def __init__(self, bridge: Any) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class PageClipboard(Clipboard):
         self._then: Callable[[bool], None] | None = None
 
     def copy_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Copy a text; call `then` once it is copied, which may need the press of a button."""
+        """Copy a text, after the press of a button if necessary, and call `then` with True."""
         self._then = then
         self._js.copy(text, title, title, no)
 
@@ -137,7 +137,7 @@ class PageClipboard(Clipboard):
         return True
 
     def handle(self, kind: str, text: str) -> bool:
-        """Pass an answer of the page to the callback; return False for other events."""
+        """Pass an answer of the page to its callback; return False for other events."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
             take(parse_input(text))

@@ -21,7 +21,7 @@ from flipside.game.services.storage.store import FolderStore, Store
 class DesktopPlatform(Platform):
     """Windows, macOS or Linux.
 
-    Media preferences stay empty: neither SDL 2 nor pygame reports them.
+    `media_preferences` stays empty: neither SDL 2 nor pygame reports them.
     """
 
     kind = "desktop"
@@ -32,9 +32,9 @@ class DesktopPlatform(Platform):
         self._clock = pygame.time.Clock()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait up to `rest` seconds for an event, and for the next of 60 frames a second.
+        """Wait up to `rest` seconds for an event, then until the next of 60 frames a second.
 
-        There is no event loop: importing asyncio takes a tenth of the start-up time.
+        The method awaits nothing: importing asyncio takes a tenth of the start-up time.
         """
         # A wait of 0 milliseconds would never end.
         event = pygame.event.wait(round(rest * 1000)) if rest else None
@@ -42,17 +42,17 @@ class DesktopPlatform(Platform):
         return [] if event is None or event.type == pygame.NOEVENT else [event]
 
     def languages(self) -> list[str]:
-        """Return the system's preferred languages, best first, from environment, SDL and locale."""
+        """Return the codes of the system's preferred languages, such as "de", best first."""
         names = (*_environment_locales(), *_system_locales())
         codes = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in names)
         return list(dict.fromkeys(code[1] for code in codes if code))
 
     def entropy(self) -> int:
-        """Return a fresh seed, 0 <= seed < 2**31."""
+        """Return a random seed, 0 <= seed < 2**31."""
         return secrets.randbits(31)
 
     def typing(self, field: pygame.Rect | None) -> None:
-        """Start text input for a line at `field`; None ends it."""
+        """Start text input for a line at `field`, in pixels; None ends text input."""
         with suppress(pygame.error):
             if field is None:
                 pygame.key.stop_text_input()
@@ -61,12 +61,12 @@ class DesktopPlatform(Platform):
                 pygame.key.set_text_input_rect(field)
 
     def keep_awake(self, on: bool) -> None:
-        """Keep the screen on, or let it turn off; SDL starts with the first."""
+        """Keep the screen on if `on`, else let it turn off; SDL keeps it on from the start."""
         with suppress(pygame.error):
             pygame.display.set_allow_screensaver(not on)
 
     def fail(self, details: str, words: str) -> None:
-        """Show a message box of the system about a fatal error, if there is a screen."""
+        """Show `words` about a fatal error in a message box of the system, if there is a screen."""
         if pygame.display.get_init() and pygame.display.get_driver() not in ("dummy", "offscreen"):
             with suppress(pygame.error):
                 pygame.display.message_box("Flipside", words, "error")
@@ -77,7 +77,7 @@ class DesktopPlatform(Platform):
 
 
 def data_folder() -> Path:
-    """Return the system's folder for Flipside's data; a temporary folder if no home is known."""
+    """Return the system's folder for Flipside's data; a temporary folder if it is unknown."""
     roaming = os.environ.get("APPDATA", "")
     if sys.platform == "win32" and os.path.isabs(roaming):  # players may have set it themselves
         return Path(roaming) / "flipside"

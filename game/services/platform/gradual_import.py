@@ -1,4 +1,4 @@
-"""Unpack a wheel and import a package in short steps, so that frames are not delayed."""
+"""Unpacks a wheel and imports a package in short steps, so that no frame is late."""
 
 import ast
 import importlib
@@ -14,15 +14,15 @@ from pathlib import Path
 from zipfile import ZipFile
 
 _IMPORTS = re.compile(rb"^(?:import .+|from .+ import (?:\([^)]*\)|.+))$", re.MULTILINE)
-"""Import statements at the top level of a source; much faster than parsing all of it."""
+"""Finds import statements at the top level of a source, much faster than a parser."""
 
 
 def import_in_steps(name: str) -> Iterator[None]:
-    """Import a module, and before it each module of its own package that it imports.
+    """Import a module in steps, after the modules of the same package that it imports.
 
-    A module is compiled in one step and executed in another. The file of a package is executed
-    statement by statement, because its modules need its earlier definitions. A name that is not a
-    module is skipped. Raises what the module raises.
+    One step compiles a module and the next executes it. The `__init__.py` of a package is executed
+    statement by statement, because its submodules need its earlier definitions. A name that is not
+    a module is skipped. Errors of the imported code are raised.
     """
     spec = None if name in sys.modules else _spec_of(name)
     if spec is None:
@@ -81,7 +81,7 @@ def _spec_of(name: str) -> ModuleSpec | None:
 
 
 def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:
-    """Import the modules of the same package that a statement may import, packages first."""
+    """Import the modules of `spec`'s package that a statement may import, packages first."""
     if isinstance(statement, ast.Import):
         names = [alias.name for alias in statement.names]
     elif isinstance(statement, ast.ImportFrom):
@@ -100,14 +100,14 @@ def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:
 
 
 _SKIP = re.compile(r"/(?:tests|f2py|include)/|\.(?:pyi|pxd|h|a)$")
-"""Names of files that a running program does not need: half of the files of numpy."""
+"""Files that a running program does not need: half of the files of numpy."""
 
 _PART_BYTES = 1 << 17
-"""Bytes that a step unpacks."""
+"""The number of bytes that a step unpacks."""
 
 
 def unpack_in_steps(wheel: bytes, folder: Path) -> Iterator[None]:
-    """Unpack the files that a running program needs. Raises BadZipFile or OSError."""
+    """Unpack the files of a wheel that a running program needs. Raises BadZipFile or OSError."""
     with ZipFile(BytesIO(wheel)) as files:
         for entry in files.infolist():
             if entry.is_dir() or _SKIP.search(entry.filename):

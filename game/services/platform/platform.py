@@ -1,6 +1,7 @@
-"""The interface of a platform: a desktop or a browser, with the window's picture.
+"""The interface of a platform, which is a desktop or a browser.
 
-`open_services` chooses the platform once; no other code asks where the program runs.
+`open_services` chooses the platform once; no other code asks where the program runs. A `bridge`
+calls functions of the page; a desktop has `NoPage` as its bridge.
 """
 
 import re
@@ -21,26 +22,26 @@ from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.storage.store import Store
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
-"""Contains the address of the published page, or a reserved name if there is none."""
+"""A file with the address of the published page, or with a reserved host name if there is none."""
 
 _RESERVED_HOST = re.compile(r"(.*\.)?(example(\.(com|net|org))?|invalid|test|localhost)")
-"""Host names that are reserved (RFC 2606), so that no page can have them."""
+"""Host names that are reserved for examples and tests (RFC 2606). No real page has such a name."""
 
 
 class Links:
-    """Links to matches; `bridge` is that of the platform."""
+    """Links to matches, which others can open."""
 
     def __init__(self, bridge: Any) -> None:
         self._js = bridge
 
     @property
     def address(self) -> str:
-        """The address of this page, else the published one, "" if others can reach neither."""
+        """The address for links: of this page, else of the published page, else ""."""
         return str(self._js.about("address")) or _published()
 
     @property
     def can_send(self) -> bool:
-        """Whether the system can send a link."""
+        """Whether the system has a share sheet for links."""
         return bool(self._js.about("shares") == "yes")
 
     def send(self, title: str, link: str) -> None:
@@ -49,21 +50,21 @@ class Links:
 
 
 class Files:
-    """Pictures and other files for the player; `bridge` is that of the platform."""
+    """Pictures and other files that the program makes for the player."""
 
     def __init__(self, bridge: Any, folder: Path | None) -> None:
-        """Use the player's `folder` for pictures; without one, files are downloaded."""
+        """Use the player's `folder` for pictures; if it is None, files are downloaded."""
         self._js = bridge
         self.folder = folder
 
     @property
     def downloads(self) -> bool:
-        """Whether files are downloaded, because there is no folder for them."""
+        """Whether files are downloaded, because there is no folder for pictures."""
         return self.folder is None
 
     @property
     def can_send(self) -> bool:
-        """Whether the system can send a file."""
+        """Whether the system has a share sheet for files."""
         return bool(self._js.about("sends files") == "yes")
 
     def send(self, name: str, kind: str, data: bytes) -> None:
@@ -71,15 +72,14 @@ class Files:
         self._js.send_file(name, kind, b64encode(data).decode("ascii"))
 
     def download(self, name: str, kind: str, data: bytes) -> None:
-        """Download a file of that media type."""
+        """Download a file; `kind` is its media type."""
         self._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 
 def write_new_file(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file under `name`, with a number added if the name exists; return its path.
+    """Write a new file, with a number added to `name` if that name exists; return its path.
 
-    A link counts as existing, wherever it leads. Raises OSError, and removes the file, if it cannot
-    be written.
+    A symbolic link counts as existing. On failure the file is removed, and OSError is raised.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path, file = _open_new(folder / name)
@@ -94,7 +94,7 @@ def write_new_file(folder: Path, name: str, data: bytes) -> Path:
 
 
 def _open_new(path: Path) -> tuple[Path, BinaryIO]:
-    """Create a file under the first free name, in one step with the check that it is free."""
+    """Create a file under the first free name, atomically; return its path and the open file."""
     alternatives = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     for free in chain([path], alternatives):
         with suppress(FileExistsError):
@@ -103,7 +103,7 @@ def _open_new(path: Path) -> tuple[Path, BinaryIO]:
 
 
 def _published() -> str:
-    """Return the published address, "" if there is none or it is not valid."""
+    """Return the address of the published page; "" if there is none or it is invalid."""
     try:
         address = ADDRESS_FILE.read_text("utf-8").strip()
         host = urlsplit(address).hostname or ""
@@ -114,15 +114,15 @@ def _published() -> str:
 
 
 _MIN_SIDE_PIXELS = 360
-"""Minimum width and height of scenes in CSS pixels; web/page/shelf.js computes the same view."""
+"""The minimum width and height of a scene in CSS pixels; web/page/shelf.js uses the same limit."""
 
 _MAX_PIXELS = 6_000_000
-"""Pixels of the surface in a browser, at most."""
+"""The maximum number of pixels of the surface in a browser."""
 
 
 @dataclass(frozen=True)
 class View:
-    """The page's size in pixels of the surface, their ratio to CSS pixels, and safe insets."""
+    """The page: `size` and `safe` insets in pixels of the surface, and pixels per CSS pixel."""
 
     size: tuple[int, int] | None = None
     ratio: float = 1.0
@@ -130,7 +130,7 @@ class View:
 
 
 def page_view(js: Any) -> View:
-    """Return the size of the page; `js` is the bridge."""
+    """Return the view of the page; `js` is the bridge."""
     width, height, ratio, *insets = (float(part) for part in js.view().split(","))
     most = (_MAX_PIXELS / max(1.0, width * height)) ** 0.5
     # With multiples of 1/4, most lengths are whole pixels.
@@ -147,7 +147,7 @@ _PAGE_MASKS = (0xFF, 0xFF00, 0xFF0000)
 
 
 class Picture:
-    """The window's picture, shown by SDL; `bridge` is that of the platform."""
+    """The picture in the window. SDL shows it."""
 
     blending = 0
     """The flags of `pygame.Surface.blit` that blend fastest on this platform."""
@@ -157,48 +157,47 @@ class Picture:
 
     @property
     def transforms(self) -> bool:
-        """Whether a page reads the picture from Python's memory, so that it can `transform` it."""
+        """Whether the page reads the picture from Python's memory and can `transform` it."""
         return bool(self._js.about("picture") == "yes")
 
     def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
-        """Resize the window; return the surface to draw on, which may be larger."""
+        """Resize the window; return the surface to draw on, which may be larger than the window."""
         surface = pygame.display.set_mode(size, flags)
         self.renew()
         return surface
 
     def renew(self) -> None:
-        """Report that the window was created again and is empty."""
+        """Report to the page that the window was created again and is empty."""
         self._js.renew()
 
     def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        """Show these places of the window's surface."""
+        """Show the `places` of the surface that have changed."""
         pygame.display.update(list(places))
 
     def transform(self, side: str, width: float, light: float) -> None:
-        """Show one side of the picture, "old" or "new", scaled in width and brightness.
+        """Show the "old" or "new" picture (`side`), with `width` and brightness `light` of 0 to 1.
 
-        Places that are shown while the old side is visible appear on the new side. "" is the new
-        side at rest.
+        Places shown meanwhile change the new picture only. If `side` is "", the transition ends.
         """
         self._js.turn(side, width, light)
 
     def readout(self, change: str) -> None:
-        """Show the change of the readout, as JSON (`readout.difference`)."""
+        """Send a change of the readout to the page, as JSON (`readout.difference`)."""
         self._js.readout(change)
 
 
 class PagePicture(Picture):
-    """The window's picture on a page, which reads it from Python's memory if it can."""
+    """The picture on a page. The page reads it from Python's memory if possible."""
 
     blending = pygame.BLEND_ALPHA_SDL2
-    """SDL's blending takes a sixth of the time of pygame's on a page, and many times of it on a
+    """SDL's blending, which takes a sixth of the time of pygame's on a page, but more on a
     desktop."""
 
     def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
-        """Open a window in CSS pixels if the page reads the picture.
+        """Return a surface of `size` in pixels.
 
-        SDL copies its whole picture to the page once, which takes a slow tablet 300 ms in full
-        size.
+        If the page reads this surface, SDL's window is smaller, with CSS pixels. SDL copies it to
+        the page once, which takes a slow tablet 300 ms in full size.
         """
         if not self.transforms:
             return super().open(size, flags)
@@ -208,7 +207,7 @@ class PagePicture(Picture):
         return surface if surface.get_masks()[:3] == _PAGE_MASKS else super().open(size, flags)
 
     def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        """Show these places of the window's surface, or all of it if the page cannot read it."""
+        """Show the `places` that have changed; everything, if the page cannot read the surface."""
         if not self.transforms or surface.get_masks()[:3] != _PAGE_MASKS:
             pygame.display.flip()
             return
@@ -218,32 +217,32 @@ class PagePicture(Picture):
 
 
 class NoPage:
-    """The bridge of a desktop: it accepts any call and returns ""."""
+    """The bridge of a desktop. Every function exists and returns ""."""
 
     def __getattr__(self, name: str) -> Callable[..., str]:
         return lambda *words: ""
 
 
 class Platform:
-    """The interface of all platforms; methods for browsers do nothing on a desktop."""
+    """The interface of all platforms. Methods for browsers do nothing on a desktop."""
 
     kind = ""
     """The last part of the keys of texts about the platform: "desktop" or "browser"."""
     own_window = True
     """Whether the window can be closed, hidden and made full screen."""
     reads_aloud = False
-    """Whether a screen reader gets the contents of the screen."""
+    """Whether the platform passes the readout to screen readers."""
     sdl_gamepads = True
-    """Whether SDL names the buttons of gamepads; else they are numbered as in the web's API."""
+    """Whether SDL names the buttons of gamepads; else they have the numbers of the web's API."""
     numpy_ready = True
-    """Whether numpy can be imported, which searches need; a page loads it late."""
+    """Whether numpy can be imported. Searches need numpy, which a page loads after the start."""
     media_preferences: frozenset[str] = frozenset()
-    """The system's preferences, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""
+    """The system's preferences, set by `look`: "dark" colours, "calm" (no motion), "contrast"."""
 
     def __init__(
         self, clipboard: Clipboard, picture: Picture, pictures: Path | None, bridge: Any
     ) -> None:
-        """Take the player's folder for pictures on a desktop, and the page's `window.flipside`."""
+        """Use `pictures` as the player's folder for pictures, and `bridge` to call the page."""
         self.clipboard = clipboard
         self.links = Links(bridge)
         self.files = Files(bridge, pictures)
@@ -254,11 +253,11 @@ class Platform:
     # -- the window --------------------------------------------------------------------------------
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait for the next frame, or up to `rest` seconds for an event; return such events."""
+        """Wait for the next frame, or `rest` seconds for an event; return the event in a list."""
         raise NotImplementedError
 
     def look(self) -> tuple[int, int] | None:
-        """Read size and preferences again; return the surface's size, None for the window's."""
+        """Update size and preferences; return the surface's size in pixels, None on a desktop."""
         return None
 
     def pixel_ratio(self) -> float:
@@ -266,11 +265,11 @@ class Platform:
         return self._view.ratio
 
     def safe_area(self) -> tuple[int, int, int, int]:
-        """Return the insets at left, top, right and bottom, in pixels: notches, round corners."""
+        """Return the insets left, top, right and bottom, in pixels: notches, round corners."""
         return self._view.safe
 
     def at(self, ratio: float) -> Self:
-        """Return a copy with `ratio` pixels per CSS pixel and no screen, for pictures."""
+        """Return a copy for off-screen pictures, with `ratio` pixels per CSS pixel."""
         platform = copy(self)
         platform._view = View(ratio=ratio)
         platform.picture = Picture(NoPage())
@@ -283,7 +282,7 @@ class Platform:
         raise NotImplementedError
 
     def entropy(self) -> int:
-        """Return a fresh seed, 0 <= seed < 2**31."""
+        """Return a random seed, 0 <= seed < 2**31."""
         raise NotImplementedError
 
     def now(self) -> str:
@@ -296,12 +295,12 @@ class Platform:
             self._js.say(sentence)
 
     def typing(self, field: pygame.Rect | None) -> None:
-        """Start text input for a line at `field`, in pixels; None ends it."""
+        """Start text input for a line at `field`, in pixels; None ends text input."""
 
     # -- the page ----------------------------------------------------------------------------------
 
     def events(self) -> list[tuple[str, str]]:
-        """Return the page's events since the last call: kinds (`PageEvents.hear`) and texts."""
+        """Return the page's events since the last call, as pairs of kind and text."""
         return []
 
     @property
@@ -311,7 +310,7 @@ class Platform:
 
     @property
     def update(self) -> bool:
-        """Whether a newer Flipside can be applied."""
+        """Whether a newer version of Flipside is ready."""
         return bool(self._js.about("update") == "yes")
 
     def take_update(self) -> None:
@@ -319,7 +318,7 @@ class Platform:
         self._js.take_update()
 
     def at_risk(self, text: str) -> None:
-        """Report as text which matches are lost when the page closes; "" if all are saved."""
+        """Pass to the page, as a bundle, the saves that are lost when it closes; "" for none."""
         self._js.at_risk(text)
 
     def started(self) -> None:
@@ -327,21 +326,30 @@ class Platform:
         self._js.started()
 
     def keep_awake(self, on: bool) -> None:
-        """Keep the screen on, or let it turn off."""
+        """Keep the screen on if `on`, else let it turn off."""
         self._js.playing("yes" if on else "no")
 
     def holds_back(self, on: bool) -> None:
-        """Report whether going back closes something in the game instead of leaving the page."""
+        """Report whether "back" closes something in the game instead of leaving the page."""
         self._js.holds_back("yes" if on else "no")
 
+    @property
+    def can_vibrate(self) -> bool:
+        """Whether this is a touch device that vibrates."""
+        return bool(self._js.about("vibrates") == "yes")
+
+    def vibrate(self) -> None:
+        """Vibrate for a moment."""
+        self._js.vibrate()
+
     def finished(self) -> None:
-        """Report the end of a match: a good moment to ask for permanent storage."""
+        """Report the end of a match; the page may then request permanent storage."""
         self._js.finished()
 
     def fail(self, details: str, words: str) -> None:
-        """Report a fatal error: in `words`, and on a page with the `details`."""
+        """Show a fatal error: a desktop shows `words`, a page shows the `details`."""
         raise NotImplementedError
 
     def open_store(self, folder: Path | None = None) -> Store:
-        """Return the store for saves; `folder` replaces that of a desktop."""
+        """Return the store for saves; a desktop's is in `folder`, or in the system's folder."""
         raise NotImplementedError

@@ -1,9 +1,9 @@
 """All saves except matches: documents in JSON that people can read.
 
-A document is an object with its kind, the version of its format, and the fields of a dataclass. The
-types of the fields define the valid values. `Annotated[str, pattern]` is a word of that pattern,
-`Annotated[int, range]` a number in that range. Other strings contain no unprintable characters
-except line ends. `Any` stands for any JSON value.
+A document is a JSON object with its `kind`, the `version` of its format, and the fields of a
+dataclass. The types of the fields define the valid values. `Annotated[str, pattern]` is a string
+that matches the pattern; `Annotated[int, range]` is a number in the range. Other strings contain no
+unprintable characters except line ends and tabs. `Any` is any JSON value.
 """
 
 import json
@@ -31,11 +31,11 @@ from flipside.game.services.storage.store import MAX_TEXT_BYTES
 _T = TypeVar("_T")
 
 _VERSION = 1
-"""The version of all formats; a newer Flipside writes higher numbers."""
+"""The version of all formats. A newer Flipside may write a higher number."""
 
 
 class BadDocument(ValueError):
-    """Raised for a text that is not a document of the kind; `newer`: its version is higher."""
+    """Raised for a text that is not a valid document; `newer`: its version is higher than ours."""
 
     def __init__(self, reason: str, newer: bool = False) -> None:
         super().__init__(reason)
@@ -44,15 +44,15 @@ class BadDocument(ValueError):
 
 @dataclass(frozen=True)
 class JsonFormat(Generic[_T]):
-    """The format of the documents of a kind."""
+    """The format of documents of one kind."""
 
     kind: str
     of: type[_T]
-    """The dataclass with the fields."""
+    """The dataclass of the fields."""
     max_characters: int = MAX_TEXT_BYTES
 
     def dump(self, value: _T) -> str:
-        """Return the document of a value; each field, and each entry of a mapping, has a line."""
+        """Return a value as a document, with a line for each field and each entry of a mapping."""
         return _block({"kind": self.kind, "version": _VERSION, **vars(value)}.items(), "") + "\n"
 
     def parse(self, text: str) -> _T:
@@ -63,7 +63,7 @@ class JsonFormat(Generic[_T]):
         return value
 
     def split(self, text: str) -> tuple[_T, str]:
-        """Return the value of the document at the start of a text, and the rest.
+        """Return the value of the document at the start of a text, and the text after it.
 
         Raises BadDocument.
         """
@@ -85,30 +85,30 @@ class JsonFormat(Generic[_T]):
 
 @dataclass(frozen=True)
 class Document(JsonFormat[_T]):
-    """A document of which storage has one, under its kind; all its fields have defaults."""
+    """A document that exists once in the storage, under its kind; all fields have defaults."""
 
     merge_values: Callable[[_T, _T], _T] = field(kw_only=True)
-    """Merges the values here, the first argument, with those of another device."""
+    """Merges the values of this device, the first argument, with those of another."""
     durable: bool = field(default=True, kw_only=True)
-    """Whether players depend on it. If not, damage is not reported, and saving waits neither for
-    the disk nor for another window."""
+    """Whether players depend on the document. If not, damage is not reported, and saving waits
+    neither for the disk nor for other windows."""
 
     def load(self, storage: Storage) -> _T:
         """Return the stored value; set aside a text that is damaged or of a newer Flipside."""
         return self._load(storage)[1]
 
     def merge(self, storage: Storage, theirs: _T) -> bool:
-        """Add the values of another device; return False, saving nothing, if they are too many."""
+        """Merge the values of another device into the stored ones; False if they are too many."""
         return self.change(storage, lambda here: self.merge_values(here, theirs))
 
     def change(self, storage: Storage, changed: Callable[[_T], _T]) -> bool:
-        """Save what `changed` makes of the stored value, also if another window saves meanwhile.
+        """Replace the stored value by `changed(value)`, also if another window saves meanwhile.
 
-        Return False, saving nothing, if the text would be too long.
+        Return False, and save nothing, if the text would be too long.
         """
         rejection: _T | None = None
-        """A value that was not saved because another window saved first. Parts of it may have been
-        in memory only."""
+        """A value that was not saved because another window saved first. It is merged again: parts
+        of it may exist only in memory."""
         while True:
             text, here = self._load(storage)
             value = changed(here if rejection is None else self.merge_values(here, rejection))
@@ -143,7 +143,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, default=vars).encode
 def _value_text(value: object, margin: str) -> str:
     """Return the JSON of a value.
 
-    Each entry of a mapping, and of a list of other lists or objects, has a line.
+    Each entry of a mapping, and each entry of a list of lists or objects, is on its own line.
     """
     if isinstance(value, dict) and value:
         return _block(sorted(value.items()), margin)
@@ -169,8 +169,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
-"""Reads whole numbers of at most 4,300 digits; raises ValueError or RecursionError if a text is not
-JSON."""
+"""Raises ValueError or RecursionError for a text that is not JSON, and for whole numbers of more
+than 4,300 digits."""
 
 
 def _demand(condition: object) -> None:
@@ -180,14 +180,14 @@ def _demand(condition: object) -> None:
 
 @cache
 def _parts(kind: Any) -> tuple[Any, Any]:
-    """Return a type and its parameters; for a dataclass the types of its fields by name."""
+    """Return a type and its parameters; for a dataclass, the types of its fields by name."""
     if is_dataclass(kind):
         return dataclass, get_type_hints(kind, include_extras=True)
     return get_origin(kind), get_args(kind)
 
 
 def _read(kind: Any, value: Any) -> Any:
-    """Return the value of a type that JSON represents. Raises ValueError if there is none."""
+    """Convert a JSON value to the type `kind`. Raises ValueError if it does not have that type."""
     form, parts = _parts(kind)
     if form is Annotated:
         value, domain = _read(parts[0], value), parts[1]

@@ -1,8 +1,7 @@
-"""Texts that outlive the program: one for each saved match, one for the settings.
+"""Permanent texts: one for each saved match, one for the settings.
 
-`Storage` continues if its store fails: it keeps in memory the texts that cannot be written, and
-sets aside under another name those that cannot be read. It does not depend on the contents of
-texts.
+`Storage` copes with a store that fails. A text that cannot be written stays in memory. A text that
+cannot be read is set aside: it is renamed. `Storage` does not depend on the contents of texts.
 """
 
 import errno
@@ -20,16 +19,16 @@ from flipside.game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, as
 _LOG = logging.getLogger("flipside")
 
 _ENDING = ".txt"
-"""Added to names of texts in messages for players."""
+"""The file name's ending, which messages for players include."""
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
-"""Errors that may be solved by deleting something."""
+"""Error numbers of a full disk or storage."""
 
 _ASIDE = re.compile(r"\.set-aside-\d+$")
 
 
 class Device(Protocol):
-    """The part of a platform that code without pixels needs: languages, seeds and the time."""
+    """The part of a platform that code without pygame needs: languages, seeds and the time."""
 
     @property
     def kind(self) -> str:
@@ -39,59 +38,59 @@ class Device(Protocol):
         """Return the codes of the system's preferred languages, such as "de", best first."""
 
     def entropy(self) -> int:
-        """Return a fresh seed, 0 <= seed < 2**31."""
+        """Return a random seed, 0 <= seed < 2**31."""
 
     def now(self) -> str:
         """Return the local time, as 2026-01-31 18:30:05."""
 
 
 class Outcome(Enum):
-    """Result of saving a text."""
+    """The result of saving a text."""
 
     SAVED = "saved"
     IN_MEMORY = "in memory"
     """The store failed; the text is lost when the program ends."""
     ELSEWHERE = "elsewhere"
-    """Another program has saved or removed the text meanwhile; this text is not saved."""
+    """Another program has saved or removed the text meanwhile, so the new text is not saved."""
 
 
 class Storage:
-    """Texts by name in a store, and in memory those that the store does not accept."""
+    """Texts by name in a store. Texts that the store rejects are in memory."""
 
     def __init__(self, store: Store, device: Device) -> None:
         self.device = device
         self.store = store
         self.error_name = ""
-        """The file in the last result of `pop_error`, for the placeholder {name}."""
+        """The name of the file to which the last result of `pop_error` refers."""
         self.no_room = False
-        """Whether the last failure was a full disk or storage."""
+        """Whether the last save failed because the disk or storage is full."""
         self.saves = True
-        """Whether texts outlive the program, as far as is known."""
+        """Whether saved texts are permanent, as far as is known."""
         self._pending: dict[str, str] = {}
-        """Texts that are lost when the program ends."""
+        """Texts in memory, which are lost when the program ends."""
         self._base: dict[str, str | None] = {}
         """For each pending text, the text in the store that it should replace."""
         self._loaded_names: set[str] = set()
-        """Names that were loaded: saving them overwrites no text that was not read."""
+        """Names that were loaded. Any other name is loaded before it is saved."""
         self._untouchable: set[str] = set()
-        """Names of files that can neither be read nor be renamed."""
+        """Names of files that can be neither read nor renamed."""
         self._failing: set[str] = set()
-        """Names of texts that the store did not accept at the last try."""
+        """Names of texts that the store rejected at the last attempt."""
         self._troubles: deque[tuple[str, str]] = deque()
         self._reported_keys: set[str] = set()
-        """Keys of sentences about a failing store: reported once until it accepts all texts."""
+        """Keys of messages that are shown once until the store accepts all texts."""
 
     @property
     def folder(self) -> Path | None:
-        """The folder of the texts, if players can open it."""
+        """The folder with the texts; None if players cannot open it."""
         return self.store.folder
 
     def try_out(self) -> None:
-        """Find out whether texts can be saved, without saving any."""
+        """Set `saves`, without saving a text."""
         self.saves = self.store.is_writable()
 
     def load(self, name: str) -> str | None:
-        """Return the text under a name, or None. Set aside a file that is not a text."""
+        """Return the text saved as `name`, or None; set aside a file that is not a text."""
         if name in self._pending or name in self._untouchable:
             return self._pending.get(name)
         self._loaded_names.add(name)
@@ -102,7 +101,7 @@ class Storage:
             return None
 
     def peek(self, name: str) -> str:
-        """Return the text under a name, "" if there is none; set nothing aside."""
+        """Return the text saved as `name`, or ""; set nothing aside."""
         with suppress(OSError, UnicodeError):
             return self._pending.get(name) or self._read(name) or ""
         return ""
@@ -110,7 +109,7 @@ class Storage:
     def save(self, name: str, text: str, durable: bool = True) -> bool:
         """Replace a text atomically; return whether it outlives the program.
 
-        If not `durable`, do not wait until it survives a power cut, and do not report a failure.
+        If not `durable`, neither wait until it survives a power cut, nor report a failure.
         """
         if not self._may_write(name, text):
             return False
@@ -123,9 +122,10 @@ class Storage:
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Save a text atomically if the stored text is still `old` (None: no text).
+        """Replace the stored text `old` by `new` atomically; return the outcome.
 
-        A text that another program removed is not created again.
+        None stands for no text. If another program has changed or removed the text, nothing is
+        saved.
         """
         if name in self._pending:
             old = self._base.get(name)
@@ -140,11 +140,11 @@ class Storage:
         return Outcome.SAVED if was_current else Outcome.ELSEWHERE
 
     def unsaved(self) -> dict[str, str]:
-        """Return the texts that are lost when the program ends, by name."""
+        """Return the texts in memory, which are lost when the program ends, by name."""
         return dict(self._pending)
 
     def retry(self) -> None:
-        """Write pending texts again, unless another program has written them.
+        """Save the texts in memory again, unless another program has changed them in the store.
 
         Files that could not be set aside are tried again too.
         """
@@ -173,7 +173,7 @@ class Storage:
             self.quarantine(name)
 
     def discard(self, name: str, text: str) -> bool:
-        """Remove a text in one step if it is still `text`; return whether it is gone."""
+        """Remove a text atomically if it is still `text`; return whether it was removed."""
         if self.load(name) != text:
             return False
         stored_text = self._base.get(name, text)
@@ -186,10 +186,10 @@ class Storage:
             return False
 
     def quarantine(self, name: str, report: bool = True) -> None:
-        """Rename an unusable text to a free name such as "othello.set-aside-1".
+        """Set an unusable text aside: rename it to a free name such as "othello.set-aside-1".
 
-        A text under this name that was pending in memory is saved under the next free name. If the
-        store cannot rename the file, it stays, and saves of this name stay in memory.
+        A text in memory is saved under another free name. If the file cannot be renamed, it stays,
+        and later texts of this name stay in memory.
         """
         pending, new_names = self._pending.get(name), list[str]()
         self._forget(name)
@@ -209,26 +209,26 @@ class Storage:
                 self._troubles.append(("storage.set_aside", new + _ENDING))
 
     def quarantined(self, file: str) -> str:
-        """Return the text of a file that was set aside, "" if unreadable."""
+        """Return the text of a file that was set aside; "" if it is unreadable."""
         name = file.removesuffix(_ENDING)
         with suppress(OSError, UnicodeError):
             return self._pending.get(name) or self.store.load(name) or ""
         return ""
 
     def names(self) -> list[str]:
-        """Return the names of all texts that can be loaded, sorted, without those set aside."""
+        """Return the sorted names of all texts that can be loaded; texts set aside are left out."""
         names = self._all_names()
         return sorted(name for name in names if NAME.fullmatch(name) and not _ASIDE.search(name))
 
     def pop_error(self) -> str | None:
-        """Return the key of a sentence to show once, about `error_name`, or None."""
+        """Return the text key of the next error message to show, or None; set `error_name`."""
         if not self._troubles:
             return None
         key, self.error_name = self._troubles.popleft()
         return key
 
     def report_error(self, key: str) -> None:
-        """Queue a sentence to show, by its key."""
+        """Add an error message, by its text key, to those that `pop_error` returns."""
         self._troubles.append((key, ""))
 
     def _all_names(self) -> set[str]:
@@ -246,7 +246,7 @@ class Storage:
         return text
 
     def _may_write(self, name: str, text: str) -> bool:
-        """Return whether a name may be written; if not, keep its text in memory."""
+        """Return whether a file may be overwritten; if not, keep the new text in memory."""
         if name not in self._loaded_names:
             self.load(name)  # an unreadable text must not be overwritten
         if name in self._untouchable:
@@ -257,7 +257,6 @@ class Storage:
     def _keep_pending(
         self, name: str, text: str, base: str | None, error: Exception, tell: bool
     ) -> None:
-        """Keep in memory a text that the store did not accept."""
         _LOG.info("%s could not be saved: %s", name, error)
         self.no_room = isinstance(error, OSError) and error.errno in NO_ROOM
         if name not in self._pending:
@@ -269,13 +268,13 @@ class Storage:
             self._report_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
 
     def _settle(self, name: str) -> None:
-        """Register that the store answered for a name, and try the other texts again."""
+        """After the store has answered, drop the text in memory and save the other texts again."""
         self._forget(name)
         self.saves = True
         self.retry()
 
     def _forget(self, name: str) -> bool:
-        """Drop a pending text; return whether there was one."""
+        """Drop a text in memory; return whether there was one."""
         self._failing.discard(name)
         self._base.pop(name, None)
         return self._pending.pop(name, None) is not None

@@ -1,6 +1,6 @@
 """Stores of texts by name: the interface, a browser's localStorage, and a folder of files.
 
-Only regular files are read. Files are written atomically, under the lock of their folder. Temporary
+Only regular files are read. Files are written atomically, while their folder is locked. Temporary
 files of killed programs are removed.
 """
 
@@ -18,7 +18,8 @@ from tempfile import TemporaryFile
 from typing import Any, Protocol
 
 MAX_TEXT_BYTES = 1_000_000
-"""Longest text that is read: bytes of a file, characters in a browser. Saves are far shorter."""
+"""The longest readable text, in bytes of a file or characters in a browser. Saves are far
+shorter."""
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 """Pattern of the names of texts."""
@@ -27,33 +28,33 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 class Store(Protocol):
     """A permanent store of texts. Each call succeeds, or raises OSError and changes nothing.
 
-    `compare_and_swap` and `quarantine` as written here suit stores without other writers.
+    These versions of `compare_and_swap` and `quarantine` are for stores without other writers.
     """
 
     folder: Path | None = None
-    """The folder of the texts, if players can open it."""
+    """The folder with the texts; None if players cannot open it."""
     lasting: bool = True
-    """Whether texts can outlive the program at all."""
+    """Whether texts can be permanent."""
 
     def is_writable(self) -> bool:
-        """Return whether a text can be saved, without saving any."""
+        """Return whether a text can be saved, without saving one."""
 
     def load(self, name: str) -> str | None:
-        """Return the text under a name, None if there is none.
+        """Return the text saved as `name`, or None.
 
         Raises OSError if it is unreadable or too long, UnicodeError if it is not UTF-8.
         """
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
-        """Replace the text under a name; if `durable`, wait until it survives a power cut.
+        """Replace the text saved as `name`; if `durable`, wait until it survives a power cut.
 
         Raises OSError if it cannot be written.
         """
 
     def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace the text under a name if it is still `old`; return whether it was.
+        """Replace the text saved as `name` if it is still `old`; return whether it was.
 
-        None stands for no text. Raises OSError and UnicodeError as `load` and `save` do.
+        None means no text. Raises the errors of `load` and `save`.
         """
         if self.load(name) != old:
             return False
@@ -67,10 +68,10 @@ class Store(Protocol):
         """Return the names of all texts, including those set aside."""
 
     def remove(self, name: str) -> None:
-        """Remove a text, if there is one; raise OSError if that fails."""
+        """Remove a text, if there is one. Raises OSError."""
 
     def quarantine(self, name: str) -> str | None:
-        """Rename a text to a free name, and return that; None if there is no text."""
+        """Rename a text to a free name and return that name; return None if there is no text."""
         text = self.load(name)
         if text is None:
             return None
@@ -107,7 +108,7 @@ class NoStore(Store):
 
 
 def aside_names(name: str) -> Iterator[str]:
-    """Yield the names for a text that is set aside, in the order in which they are tried."""
+    """Yield the possible names for a text that is set aside, in the order of preference."""
     return (f"{name}.set-aside-{number}" for number in count(1))
 
 
@@ -115,7 +116,7 @@ _ENDING = ".txt"
 
 
 class BrowserStore(Store):
-    """Texts under `flipside/<name>.txt` in localStorage; web/page/bridge.js adds the prefix.
+    """Texts as `flipside/<name>.txt` in localStorage; web/page/bridge.js adds the prefix.
 
     The page waits while Python runs, so `compare_and_swap` is atomic.
     """
@@ -133,47 +134,47 @@ class BrowserStore(Store):
         return True
 
     def is_writable(self) -> bool:
-        """Return whether the browser can store a text, without saving any."""
+        """Return whether the browser can store a text, without storing one."""
         return bool(self._bridge.about("takes") == "yes")
 
     def load(self, name: str) -> str | None:
-        """Return the text under a name, None if there is none; OSError if storage is forbidden."""
+        """Return the text saved as `name`, or None. Raises OSError if storage is forbidden."""
         answer = str(self._bridge.stored(name + _ENDING))
         if answer.startswith("!"):
             raise OSError(answer[1:])
         return answer[1:] if answer else None
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
-        """Replace the text under a name; OSError with ENOSPC if storage is full, else EACCES."""
+        """Replace a text. Raises OSError with ENOSPC if storage is full, else with EACCES."""
         error = str(self._bridge.store(name + _ENDING, text))
         if error:
             full = "quota" in error.lower()  # browsers name the error differently
             raise OSError(errno.ENOSPC if full else errno.EACCES, error)
 
     def list(self) -> list[str]:
-        """Return the names of all texts; none if storage is forbidden."""
+        """Return the names of all texts; [] if storage is forbidden."""
         files = str(self._bridge.names()).split("\n")
         return [file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)]
 
     def remove(self, name: str) -> None:
-        """Remove the text under a name from localStorage."""
+        """Remove the text saved as `name`, if there is one."""
         self._bridge.unstore(name + _ENDING)
 
 
 _PREFIX, _SUFFIX = ".flipside-", ".part"
-"""Start and end of the names of temporary files; `tempfile` puts eight characters between."""
+"""Start and end of the names of temporary files. `tempfile` puts eight characters between them."""
 
 _LEFTOVER = re.compile(f"{re.escape(_PREFIX)}[a-z0-9_]{{8}}{re.escape(_SUFFIX)}")
 
 _LEFTOVER_SECONDS = 3600.0
-"""Age after which a temporary file is no longer being written."""
+"""The age in seconds after which no program still writes a temporary file."""
 
 _WAIT_SECONDS = 0.25
-"""Maximum wait for another program, which holds the lock for less than a millisecond."""
+"""Maximum seconds to wait for the lock, which other programs hold for less than a millisecond."""
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the bytes of a regular file of at most `most` bytes, without waiting for pipes.
+    """Return the contents of a regular file of at most `most` bytes, without waiting for pipes.
 
     Raises OSError for any other file.
     """
@@ -188,7 +189,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for the writer of a pipe."""
+    """Open a file; if it is a pipe, do not wait for its writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -209,10 +210,11 @@ def remove_leftovers(folder: Path) -> None:
 def write_text(
     path: Path, text: str, durable: bool, fitting: Callable[[], bool] = lambda: True
 ) -> bool:
-    """Replace a file so that readers find the complete old text or the complete new one.
+    """Replace a file atomically if `fitting` returns True under the folder's lock.
 
-    If `durable`, wait until the file survives a power cut. Under the folder's lock `fitting` may
-    refuse; return whether the file was written. Raises OSError, and UnicodeError for surrogates.
+    Return whether the file was written. Other programs read the complete old text or the complete
+    new one. If `durable`, wait until the file survives a power cut. Raises OSError, and
+    UnicodeError for surrogates.
     """
     data, folder = text.encode("utf-8"), path.parent
     folder.mkdir(parents=True, exist_ok=True)
@@ -239,7 +241,7 @@ def write_text(
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name survive a power cut, if the system can."""
+    """Make a new file name survive a power cut, if the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -250,14 +252,14 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder between programs; raise OSError if another holds it too long.
+    """Lock a folder against other programs. Raises OSError if another program holds it too long.
 
-    The system releases it when its holder ends, even if it is killed; the lock file stays.
+    The system releases the lock when the program ends, even if it is killed. The lock file stays.
     """
     from filelock import (
         FileLock,
         Timeout,
-    )  # takes the time of a frame, which a start need not spend
+    )  # imported when needed: it takes as long as a frame
 
     lock = FileLock(
         folder / ".lock",
@@ -280,15 +282,15 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 class FolderStore(Store):
-    """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
+    """Texts as `<folder>/<name>.txt`; a lock makes `compare_and_swap` atomic between programs."""
 
     def __init__(self, folder: Path) -> None:
-        """Use `folder`, which the first save creates; remove files of killed programs."""
+        """Use `folder`, which the first save creates; remove files of killed programs there."""
         self.folder: Path = folder
         remove_leftovers(folder)
 
     def is_writable(self) -> bool:
-        """Return whether a file can be written; create the folder."""
+        """Return whether a file can be written in the folder; create the folder."""
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             with TemporaryFile(dir=self.folder):
@@ -296,7 +298,7 @@ class FolderStore(Store):
         return False
 
     def load(self, name: str) -> str | None:
-        """Return the text of a file, None if there is none.
+        """Return the text of a file, or None.
 
         Raises OSError if it is not a regular file or too large, UnicodeError if it is not UTF-8.
         """
@@ -309,7 +311,7 @@ class FolderStore(Store):
         write_text(self._path(name), text, durable)
 
     def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace or remove a file, under the lock, if its text is still `old`."""
+        """If the text of a file is still `old`, replace or remove it; return whether it was."""
         if new is not None:
             fits = lambda: self.load(name) == old  # noqa: E731
             return write_text(self._path(name), new, True, fits)
@@ -329,7 +331,7 @@ class FolderStore(Store):
             self._path(name).unlink()
 
     def quarantine(self, name: str) -> str | None:
-        """Rename a file or folder to a free name, under the lock; return the name, or None."""
+        """Rename a file or folder to a free name, under the lock; return that name, or None."""
         if not os.path.lexists(self._path(name)):
             return None
         with suppress(FileNotFoundError), locked(self.folder):  # another program may be first

@@ -1,8 +1,7 @@
 """Analysis of one position in short steps: score, principal variation, cost of a move, proofs.
 
-A proof is an exact search to a given depth, without ProbCut. Forced ends within the depth are
-certain; so is every value at the end of the match, and the result of a game's own solver for a goal
-(`EngineSpec.exact_solvers`).
+A proof is a search to a given depth without ProbCut. Its forced ends are certain. If it reaches the
+end of the match, all its scores are certain. So are the results of `EngineSpec.exact_solvers`.
 """
 
 import math
@@ -11,12 +10,12 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     PASS,
     WIN,
     Certainty,
+    History,
     Move,
     Player,
     Position,
@@ -26,53 +25,44 @@ from flipside.rules.contract.position import (
     score_for,
 )
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.engine import data_files
-from flipside.rules.engine.search import (
-    LEVEL_BY_KEY,
-    LEVELS,
-    exact_end,
-    plies_left,
-    search,
-    tablebase_info,
-    tree_search,
-    warm_up,
-)
+from flipside.rules.engine import data_files, search
 
 REFERENCE_KEY, REFERENCE_LEVEL = "analysis", "level6"
-"""Key of a game's own limit for analysis, and the level whose limit the others use: the highest
-level that is the same on every machine."""
+"""The key of the limit for analysis, and the level whose limit is used in games without one. It is
+the highest level that is the same on every machine."""
 
 SOLVED_PLIES, HINT_SOLVED_PLIES = 16, 20
-"""Plies before the end from which on reviews and hints search to the end. A hint has a time
-limit."""
+"""Reviews and hints search to the end of the match if it is at most so many plies away."""
 
 _CAP_PLIES, _CAP_LINES = 6, 10**8
-"""Plies before the cap from which on hints and reviews search to it, and the most lines there may
-be to it: the number of legal moves to the power of those plies."""
+"""Hints and reviews search to the cap if at most so many plies are left, and if the number of legal
+moves to the power of these plies is not higher than the second value."""
 
 _SHORTEN_NODES = 400_000
-"""Positions searched for the exact number of plies to a forced end."""
+"""The maximum number of positions searched for the exact number of plies to a forced end."""
 
 
 ROUGH_LIMIT = Limit(depth=2, nodes=600, uses_tablebase=True)
-"""The limit of the first, rough pass."""
+"""The limit of the first pass of a review."""
 
 _MAX_DEALS = 12
-"""Most deals of the hidden information in which two moves are compared."""
+"""The maximum number of deals of hidden information in which two moves are compared."""
 
 _DOUBT_STANDARD_ERRORS = 2.0
-"""Standard errors subtracted from the mean cost, in favour of the move."""
+"""The number of standard errors subtracted from the mean cost of a move."""
 
 
 def reference_limit(game: AnyGame) -> Limit:
-    """Return the limit of hints and reviews, which gives the same result on every machine."""
-    limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
+    """Return the limit of hints and reviews. It gives the same result on every machine."""
+    limit = game.engine.limits.get(
+        REFERENCE_KEY, search.LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit
+    )
     return replace(limit, uses_tablebase=True, noise=0)
 
 
 def missing_files(game: AnyGame) -> tuple[str, ...]:
-    """Return the names of the data files of hints, values and reviews that are not here yet."""
-    return data_files.missing(game, LEVELS[-1].key)
+    """Return the names of missing data files that hints and reviews use."""
+    return data_files.missing(game, search.LEVELS[-1].key)
 
 
 def value_of_end(
@@ -80,8 +70,7 @@ def value_of_end(
 ) -> int:
     """Return the score for `player`, in points, of a finished position `plies` after the root.
 
-    `result` is that of the match, if the position itself is not over; AssertionError if both are
-    None.
+    `result` is the result of the match, needed if repetition or cap ended it.
     """
     result = result or position.result()
     assert result is not None, "the position is not over"
@@ -91,13 +80,13 @@ def value_of_end(
 
 
 def _reaches_cap(history: History) -> bool:
-    """Return whether a search can follow all lines to the cap."""
+    """Return whether the cap is near enough to search all lines to it."""
     left, moves = history.plies_to_cap, len(history[-1].moves())
     return left is not None and left <= _CAP_PLIES and moves**left <= _CAP_LINES
 
 
 class PositionAnalysis:
-    """The analysis of one position, which may be over."""
+    """The analysis of one position. It may be a finished position."""
 
     def __init__(
         self,
@@ -107,14 +96,14 @@ class PositionAnalysis:
         limit: Limit | None = None,
         solved_plies: int = SOLVED_PLIES,
     ) -> None:
-        """Prepare to analyse the last position of `history`; by default up to `reference_limit`.
+        """Prepare the analysis of `position`, the last of `history`; by default `reference_limit`.
 
-        From `solved_plies` before the end on, the search goes to the end.
+        If the end is at most `solved_plies` away, the search goes to the end.
         """
-        # The same seed every time, so that the same position gets the same result.
+        # The fixed seed gives the same result for the same position.
         self._game, self._turn, self._random = game, position.turn, Random(0)
         self._prefix: tuple[Move, ...] = ()
-        """Moves from `position` that are the only ones, for which a search gives no score."""
+        """Forced moves from `position`. A search stops at them without a score."""
         here, result = position, history.result()
         while result is None and len(here.moves()) == 1:
             (move,) = here.moves()
@@ -125,12 +114,12 @@ class PositionAnalysis:
         self._here, self._history, self._result = here, history, result
         self._limit, self._solved_plies = limit or reference_limit(game), solved_plies
         self._thorough = self._limit.uses_tablebase and self._limit.nodes is None
-        """Whether the limit is that of hints and reviews, for which ends are proved."""
+        """Whether the limit is one of hints and reviews, which prove forced ends."""
         self.solves = False
         """Whether the search goes to the end of the match, so that its score is exact."""
 
     def infos(self) -> SearchInfos:
-        """Yield results, with scores for the mover, after each short step; the last one counts."""
+        """Yield a result after each short step, scored for the mover; the last one counts."""
         game, here, history, limit = self._game, self._here, self._history, self._limit
         if self._result is not None:
             plies = len(self._prefix)
@@ -138,17 +127,17 @@ class PositionAnalysis:
             yield SearchInfo((*self._prefix, PASS)[0], value, plies, 0, self._prefix, exact=True)
             return
         to_cap = limit == reference_limit(game) and _reaches_cap(history)
-        to_end = self._thorough and plies_left(game, here) <= self._solved_plies
+        to_end = self._thorough and search.plies_left(game, here) <= self._solved_plies
         self.solves = to_end or to_cap
         depth = Limit.depth if to_end else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
         limit = replace(limit, depth=depth)
-        infos = search(here, game, limit, self._random, history)
+        infos = search.search(here, game, limit, self._random, history)
         info = best = next(infos)
         yield self._with_prefix(best)
         losing: SearchInfo | None = None
         for info in infos:
             if info.score <= -FORCED_WIN:
-                losing = info  # maybe only the best of the moves searched so far
+                losing = info  # moves not searched yet may be better
             else:
                 best, losing = info, None
             yield self._with_prefix(best)
@@ -156,7 +145,7 @@ class PositionAnalysis:
             best = losing
             yield self._with_prefix(best)
         if self._thorough and info.certainty == Certainty.SIDE:
-            for shorter in exact_end(here, game, history, info):
+            for shorter in search.exact_end(here, game, history, info):
                 best = shorter or best
                 yield self._with_prefix(best)
                 if best.nodes - info.nodes > _SHORTEN_NODES:
@@ -177,7 +166,7 @@ class PositionAnalysis:
 def analyse(
     game: AnyGame, position: Position, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """Return the final result of a `PositionAnalysis`."""
+    """Run a `PositionAnalysis` in short steps; return its last result."""
     for info in PositionAnalysis(game, position, history, limit).infos():
         last = info
         yield
@@ -187,7 +176,7 @@ def analyse(
 def analyse_move(
     game: AnyGame, position: Position, move: Move, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """Return the final result after a move, scored for its mover; `history` is before it."""
+    """Analyse the position after a move, in short steps; return the result for its mover."""
     after = position.play(move)
     info = yield from analyse(game, after, history.extended(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
@@ -196,7 +185,10 @@ def analyse_move(
 def move_cost(
     game: AnyGame, position: Position, best: Move, move: Move
 ) -> Generator[None, None, int]:
-    """Return a lower estimate in points of the cost of `move` against `best`, in equal deals."""
+    """Return a low estimate, in points, of how much worse `move` is than `best`, at least 0.
+
+    Both moves are scored in the same random deals of the hidden information, in short steps.
+    """
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.determinize(Random(number))
@@ -213,10 +205,9 @@ def move_cost(
 def dealt_points(
     game: AnyGame, dealt: Position, move: Move, limit: Limit
 ) -> Generator[None, None, int]:
-    """Return the points of a move for its mover in one deal of what is hidden.
+    """Return the points of a move for its mover in one deal of the hidden information.
 
-    An end counts by its margin: the score of a win is no number of points and would outweigh all
-    other deals.
+    A forced end counts by its margin, because the score of a win would outweigh all other deals.
     """
     info = yield from analyse_move(game, dealt, move, History(game.repetition, [dealt]), limit)
     if abs(info.score) < FORCED_WIN:
@@ -234,27 +225,27 @@ def dealt_points(
 def prove(
     position: Position, game: AnyGame, plies: int, history: History, goal: str = ""
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each step.
+    """Prove the score of an unfinished position; yield a SearchInfo at once and after each step.
 
-    The last one is certain for `plies` plies; 0: to the end of the match. Nothing may be hidden,
-    unless the game has a solver for the `goal`.
+    The last SearchInfo is certain for `plies` plies, or to the end of the match if `plies` is 0.
+    No information may be hidden, unless the game has a solver for `goal`.
     """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, uses_tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, moves)
         return
-    for _ in warm_up(game, limit):
+    for _ in search.warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    exact = tablebase_info(game, position, moves, history)
+    exact = search.tablebase_info(game, position, moves, history)
     if exact is not None:
         yield exact
         return
-    if len(moves) == 1:  # for which a search gives no score
+    if len(moves) == 1:  # a search would stop without a score
         yield from prove_move(position, moves[0], game, plies, history)
         return
-    # To the end of the match values are exact in any case, and faster with ProbCut.
-    yield from tree_search(position, game, limit, Random(0), history, selective=not plies)
+    # A search to the end of the match is exact even with ProbCut, and then faster.
+    yield from search.tree_search(position, game, limit, Random(0), history, selective=not plies)
 
 
 def prove_move(
@@ -265,7 +256,7 @@ def prove_move(
     history: History,
     goal: str = "",
 ) -> Iterator[SearchInfo]:
-    """Prove the score of one legal move for its mover, as `prove`; `plies` include that move."""
+    """Prove the score of a legal move for its mover; `plies` include the move, 0 means all."""
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return

@@ -1,7 +1,7 @@
-"""Explanations of a move: facts that hold in any game, and the game's own facts.
+"""Explanations of a move: general facts, and facts of the game.
 
-Every fact is computed from the moves or proved by a search, except who is ahead, which is an
-evaluation.
+Every fact is computed from the moves or proved by a search, with one exception: the evaluation
+determines who is ahead.
 """
 
 import math
@@ -10,11 +10,11 @@ from functools import partial
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     PASS,
     WIN,
     Fact,
+    History,
     Move,
     Player,
     Position,
@@ -29,13 +29,13 @@ _FEW_REPLIES = 4
 STANDING_FACTS = ("ahead", "level", "behind", "drawn", "wins_by", "lost_by")
 
 _MAX_MOVES = 64
-"""Legal moves up to which the replies to each are counted."""
+"""Replies to every move are counted if there are at most so many legal moves."""
 
 _MAX_MOVE_REPLY_PAIRS = 2_500
-"""Moves times replies up to which each pair is checked for a win."""
+"""Every reply to every move is tried if there are at most so many pairs of move and reply."""
 
 _EVEN_POINTS = 50
-"""Points up to which neither player counts as ahead."""
+"""The maximum score with which a player does not count as ahead."""
 
 
 def move_facts(
@@ -45,10 +45,10 @@ def move_facts(
     info: SearchInfo | None = None,
     history: History | None = None,
 ) -> list[Fact]:
-    """Return facts about a legal move, the most telling first.
+    """Return facts about a legal move, the most important first.
 
-    `info`, a search result of this position, is used if it has the same move. `history` is the
-    match so far, this position last.
+    `info` is a search result for the position. It is used only if its best move is `move`.
+    `history` is the match so far. Its last position is `position`.
     """
     info = info if info is not None and info.move == move else None
     history = history or History(game.repetition, [position])
@@ -63,7 +63,7 @@ def move_facts(
 
 
 def hides_information(position: Position) -> bool:
-    """Return whether the position has information hidden from its mover."""
+    """Return whether some information is hidden from the mover."""
     return position.determinize(Random(0)) is not position
 
 
@@ -71,14 +71,14 @@ _general = partial(Fact, general=True)
 
 
 def _own_facts(game: AnyGame, position: Position, move: Move, after: History) -> Iterator[Fact]:
-    """Return the facts of the game, without those about plies that may never be made."""
+    """Return the game's facts about plies that will be made before the match can end."""
     left = math.inf if after.plies_to_cap is None else after.plies_to_cap
     left = 0 if after.result() is not None else left
     return (fact for fact in game.facts(position, move) if fact.ahead <= left)
 
 
 def _end(position: Position, after: History, info: SearchInfo | None) -> Iterator[Fact]:
-    """Yield that the move ends the match, or how soon it is over: exactly, or at the latest."""
+    """Yield the fact that the move ends the match, or the number of moves to a forced end."""
     result = after.result()
     if result is not None:
         if result.winner == position.turn:
@@ -89,7 +89,7 @@ def _end(position: Position, after: History, info: SearchInfo | None) -> Iterato
     moves = None if info is None else moves_to_end(info.score)
     if info is None or moves is None:
         return
-    if info.score == WIN - 2:  # the last ply before the cap is the opponent's
+    if info.score == WIN - 2:  # the opponent makes the last ply before the cap
         yield _general("wins_next")
         return
     how = "in" if info.exact or moves == 1 else "within"
@@ -97,7 +97,7 @@ def _end(position: Position, after: History, info: SearchInfo | None) -> Iterato
 
 
 def _danger(game: AnyGame, history: History, move: Move) -> Iterator[Fact]:
-    """Yield that most other moves would lose at once, and this one does not."""
+    """Yield the fact that this move does not lose at once, if most other moves do."""
     position = history[-1]
     if hides_information(position):
         return
@@ -112,7 +112,7 @@ def _danger(game: AnyGame, history: History, move: Move) -> Iterator[Fact]:
 
 
 def _losing(game: AnyGame, history: History) -> set[Move] | None:
-    """Return the moves that lose at once or by the next reply; None if too many to try."""
+    """Return the moves that lose at once or after a reply; None if there are too many to try."""
     position = history[-1]
     exact = known_scores(game, position, history)
     if exact is not None:
@@ -124,7 +124,7 @@ def _losing(game: AnyGame, history: History) -> set[Move] | None:
 
 
 def _loses(after: History, player: Player, replies: bool = True) -> bool:
-    """Return whether the player has lost, or with `replies` loses by the opponent's next move."""
+    """Return whether `player` has lost or, with `replies`, the opponent can win with one move."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
@@ -133,7 +133,7 @@ def _loses(after: History, player: Player, replies: bool = True) -> bool:
 
 
 def _replies(history: History, after: History) -> Iterator[Fact]:
-    """Yield that the opponent has few replies, or none."""
+    """Yield the fact that the opponent must pass or has few replies."""
     position, there = history[-1], after[-1]
     if hides_information(position) or after.result() is not None or there.turn == position.turn:
         return
@@ -155,7 +155,7 @@ def _reply_count(after: History) -> int:
 
 
 def _standing(game: AnyGame, history: History, info: SearchInfo | None) -> Iterator[Fact]:
-    """Yield the margin with best play or a draw, if it is exact; else who is ahead by the score."""
+    """Yield the margin or draw of an exact score; for other scores, who is ahead."""
     if info is None or plies_to_end(info.score) is not None:
         return
     value = info.score

@@ -1,16 +1,16 @@
-"""Scores of all legal moves of a position, computed in slices and refined with every round."""
+"""Scores of all legal moves of a position, computed in time slices, each round more precise."""
 
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     PASS,
     WIN,
     Certainty,
+    History,
     Move,
     Position,
     ply_adjusted,
@@ -23,14 +23,15 @@ from flipside.rules.engine.search import exact_end, known_scores, plies_left, so
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
-"""Most seconds of `PROCESS_CLOCK` for the moves of one position, and for exact scores."""
+"""The maximum processor seconds for the rounds of one position, and for its exact scores."""
 
 _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
-"""Plies before the end from which on exact scores are searched; and from which on this takes so
-little time that two rounds are enough before."""
+"""If the end is at most the first number of plies away, exact scores are computed. If it is at most
+the second number of plies away, that is fast, so only two rounds are made before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
-"""Most rounds after the first, each one ply deeper or another deal of what is hidden."""
+"""The maximum numbers of rounds: with one more ply each, and with a new deal of
+hidden tiles each."""
 
 
 class MoveScore(NamedTuple):
@@ -42,25 +43,25 @@ class MoveScore(NamedTuple):
 
 
 class MoveScorer:
-    """Scores the moves of one unfinished position."""
+    """Scores the legal moves of one unfinished position."""
 
     def __init__(self, game: AnyGame, position: Position, history: History) -> None:
-        """Prepare the scoring of `position`, the last one of `history`."""
+        """Prepare the scoring of `position`, the last position of `history`."""
         self.game, self.position, self._history = game, position, history
         self.scores: dict[Move, MoveScore] = {}
-        """Score of every legal move; empty before the first round."""
+        """The score of every legal move; empty before the first round."""
         self.done = False
         self._by_rounds: dict[Move, MoveScore] = {}
-        """The scores of the rounds alone."""
+        """The scores without `_proof`."""
         self._proof: SearchInfo | None = None
         self._ruled_out: set[Move] = set()
-        """Moves that are certainly no better than the best one."""
+        """Moves that are certainly not better than the best move."""
         self._loading = TimeSliced(warm_up(game, Limit(uses_tablebase=True)))
         self._slices = TimeSliced(self._score_rounds(), _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
         self._solving = TimeSliced(self._solve(), _SOLVING_SECONDS, PROCESS_CLOCK)
 
     def standing(self) -> MoveScore | None:
-        """Return the score of the position, as far as certain; None before the first round."""
+        """Return the score of the position and its certainty; None before the first round."""
         if not self.scores:
             return None
         best = max(self.scores, key=self.scores.__getitem__)
@@ -89,17 +90,17 @@ class MoveScorer:
 
     @property
     def settled(self) -> bool:
-        """Whether all rounds are done, and only exact scores are still searched."""
+        """Whether all rounds are done. Exact scores may still be missing."""
         return self._slices.done
 
     def learn(self, info: SearchInfo) -> None:
-        """Take over what another search of this position has proved, once there are scores."""
+        """Use the certain score of another search of this position, after the first round."""
         if info.certainty and self._by_rounds:
             self._proof = info
             self.scores = self._with_proof()
 
     def _with_proof(self) -> dict[Move, MoveScore]:
-        """Return the scores of the rounds, replaced by the proof where that is more certain."""
+        """Return the scores of the rounds, corrected by the proof."""
         info, scores = self._proof, dict(self._by_rounds)
         if info is None:
             return self._by_rounds
@@ -118,7 +119,7 @@ class MoveScorer:
         return scores
 
     def _score_rounds(self) -> Iterator[None]:
-        """Score by tablebase, or else by static evaluations, then search round by round."""
+        """Compute `_by_rounds`: from the tablebase, or by static evaluation and then searches."""
         position, history = self.position, self._history
         exact = known_scores(self.game, position, history)
         if exact is not None:
@@ -146,7 +147,7 @@ class MoveScorer:
         return all(score.certainty == Certainty.EXACT for score in self._by_rounds.values())
 
     def _solve(self) -> Iterator[None]:
-        """Search exact scores, where possible: margins near the end, and plies to forced ends."""
+        """Compute exact scores if possible: margins near the end, and plies to forced ends."""
         if plies_left(self.game, self.position) <= _SOLVED_PLIES:
             guesses = {move: score.value for move, score in self._by_rounds.items()}
             for bounds in solved_moves(self.game, self.position, guesses):
@@ -164,7 +165,7 @@ class MoveScorer:
                 yield from self._search_to_cap()
 
     def _search_to_cap(self) -> Iterator[None]:
-        """Search the position as far as the cap, and then every move whose score is not exact."""
+        """Search the position to the cap, and then every move whose score is not exact."""
         game, position, history = self.game, self.position, self._history
         limit = Limit(depth=_MAX_ROUNDS)
         self.learn((yield from analyse(game, position, history, limit)))
@@ -176,7 +177,7 @@ class MoveScorer:
                 self._by_rounds = self._by_rounds | {move: MoveScore(info.score, info.certainty)}
 
     def _shorten(self) -> Iterator[None]:
-        """Search the exact plies to forced ends; rule out moves that have none."""
+        """Compute the exact plies to forced ends; rule out moves that do not force the end."""
         position, history = self.position, self._history
         best = max(self._by_rounds.values()).value
         claims = {move: score.value for move, score in self._by_rounds.items() if score.certainty}
@@ -219,7 +220,7 @@ class MoveScorer:
             dealt = position.determinize(Random(deals))
             for move in position.moves():
                 sums[move] += yield from dealt_points(self.game, dealt, move, Limit(depth=1))
-            # Half by the evaluation before the reply: the player who just moved seems better off.
+            # Evaluations favour the player who just moved; the mean of both depths does not.
             self._by_rounds = {
                 move: MoveScore(round((self._static_score(move).value + total / deals) / 2))
                 for move, total in sums.items()
@@ -234,7 +235,7 @@ class MoveScorer:
 
 
 def _bounded(guess: int, low: int, high: int) -> MoveScore:
-    """Return the score within these bounds that is nearest to a guess."""
+    """Return the score from `low` to `high` that is nearest to `guess`, and its certainty."""
     same_side = low > 0 or high < 0
     certainty = Certainty.EXACT if low == high else Certainty.SIDE if same_side else Certainty.GUESS
     return MoveScore(max(low, min(high, guess)), certainty)

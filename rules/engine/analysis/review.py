@@ -1,7 +1,7 @@
-"""Review: the score and best move of every position of a match, in time slices.
+"""Review: the score and best move of every position of a match, computed in time slices.
 
-The first pass is rough, the second searches as far as `reference_limit`; both run from the last
-position to the first. Results can be saved and continued later.
+The first pass is rough. The second pass uses `reference_limit`. Both run from the last position to
+the first. A review can be saved and continued later.
 """
 
 from collections.abc import Container, Generator, Iterator
@@ -18,14 +18,7 @@ from flipside.rules.contract.position import (
     score_for,
 )
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.analysis.analyst import (
-    ROUGH_LIMIT,
-    analyse,
-    analyse_move,
-    move_cost,
-    reference_limit,
-    value_of_end,
-)
+from flipside.rules.engine.analysis import analyst
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import EARLY_REASONS, Match, identity
@@ -33,18 +26,18 @@ from flipside.rules.match.match import EARLY_REASONS, Match, identity
 
 @dataclass(frozen=True)
 class ReviewMoment:
-    """Score and best move of one position of a match."""
+    """The score and best move of one position of a match."""
 
     value: int
-    """Score in points for player 0."""
+    """The score in points for player 0."""
     rough: bool
     best: Move
     pv: tuple[str, ...]
-    """The principal variation by names of moves, the best one first."""
+    """The names of the moves of the principal variation."""
     exact: bool = False
     loss: int | None = None
-    """Points that the move made cost the mover under hidden information. None: nothing was hidden,
-    and the next score gives the loss."""
+    """How many points the move in the match was worse than `best`, under hidden information. None
+    without hidden information: the loss then follows from the next score."""
 
 
 _Points = Annotated[int, range(-9_999_999, 10_000_000)]
@@ -64,7 +57,7 @@ class SavedMoment:
 
 @dataclass(frozen=True)
 class SavedReview:
-    """The results of a review, to continue it another day."""
+    """The saved results of a review."""
 
     of: str = ""
     """The identity of the match."""
@@ -74,7 +67,7 @@ class SavedReview:
 def saved_moments(
     results: SavedReview, match: Match, plies: Container[int]
 ) -> dict[int, ReviewMoment]:
-    """Return the saved results for these `plies` of the match, without those that do not fit it."""
+    """Return the saved results at `plies`, without results that are invalid for the match."""
     moments: dict[int, ReviewMoment] = {}
     for moment in results.moments if results.of == identity(match) else ():
         if moment.ply in plies and moment.pv:
@@ -88,42 +81,42 @@ def saved_moments(
 
 
 CERTAIN_WIN = WIN // 4
-"""Points; scores beyond are certain wins, all others are far below."""
+"""Scores above this number of points are certain wins. All others are much lower."""
 
 _GRAPH_EDGE = 0.88
-"""Greatest height, 0 to 1, of a value in the graph that is no certain win."""
+"""The maximum height in the graph, 0 to 1, of a score that is not a certain win."""
 
 _MAX_MISTAKES = 3
 
 _LEAST_LOSS = 0.05
-"""Least height in the graph, 0 to 1, that a mistake loses."""
+"""The minimum drop in the graph, 0 to 1, of a mistake."""
 
 _TOLERATED_LOSS = 0.1
-"""Share of a mistake's loss that a move may cost and still count as better."""
+"""A move counts as better than a mistake if it costs at most this share of the mistake's cost."""
 
 _ROUGH_SHARE = 0.2
-"""Share of the work on a position that its rough pass is."""
+"""The share of the rough pass in the work on a position."""
 
 _DRAWN_POINTS = 1000
-"""Exact scores of draws are below (`EngineSpec.tablebase`)."""
+"""Tablebase scores of draws are below this number (`EngineSpec.tablebase`)."""
 
 
 class AlternativeCost(NamedTuple):
-    """The cost of a move against the best one."""
+    """How much worse a move is than the best move."""
 
     loss: int
-    """In points."""
+    """The difference in points."""
     line: tuple[Move, ...]
-    """The principal variation after it; empty under hidden information."""
+    """The principal variation after the move; empty under hidden information."""
     exact: bool
-    """Whether the score after it is exact."""
+    """Whether the score after the move is exact."""
 
 
 class Review:
-    """The review of one match: its results, and the work left."""
+    """The review of one match: its results so far, and the rest of the work."""
 
     def __init__(self, match: Match, results: SavedReview | None = None) -> None:
-        """Prepare the review; `results` of an earlier review of the same match are taken over."""
+        """Prepare the review, with the saved `results` of an earlier review of the match."""
         self.match = match
         match.goto_ply(len(match.moves))
         result = match.result()
@@ -131,39 +124,39 @@ class Review:
         """Whether the match was played to its end."""
         self._hides_information = hides_information(match.position_at(0))
         self._final_value = 0
-        """The score of that end for player 0."""
+        """The score for player 0 of the final position."""
         if result is not None and self.ended:
-            self._final_value = value_of_end(match.game, match.position, 0, 0, result)
+            self._final_value = analyst.value_of_end(match.game, match.position, 0, 0, result)
         plies = range(len(match.moves))
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
-        """The plies at which the mover had a choice, and the last one of a match that stopped."""
+        """The plies with several legal moves, and the last ply of a match that stopped early."""
         if not self.ended:
-            # Even if its move is forced: the loss of the last move depends on it.
+            # Needed for the loss of the last move, even if only one move is legal here.
             self.choice_plies.append(len(match.moves))
         self.moments: dict[int, ReviewMoment] = {}
         if results is not None:
             self.moments |= saved_moments(results, match, self.choice_plies)
         self._optimism = 0
-        """Points by which a score favours the mover, under hidden information."""
+        """Under hidden information, the points by which scores are too high for the mover."""
         self._graph_points = _GRAPH_LEAST_POINTS
-        """Points at the top of the graph, or half way up where the graph has no top."""
+        """The score at the top of the graph; without `terminal_score`, the score half way up."""
         self._rescale()
         self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
         self._slices = TimeSliced(self._analysis())
         self.done = False
-        """Whether everything has been found."""
+        """Whether the review is complete."""
 
     # -- work --------------------------------------------------------------------------------------
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
-        """Search for about `budget` seconds; return whether there is another result."""
+        """Search for about `budget` seconds; return whether a result changed or all are done."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)
         return self.done or self.moments != before
 
     def _analysis(self) -> Iterator[None]:
-        reference = reference_limit(self.match.game)
-        for rough, limit in ((True, ROUGH_LIMIT), (False, reference)):
+        reference = analyst.reference_limit(self.match.game)
+        for rough, limit in ((True, analyst.ROUGH_LIMIT), (False, reference)):
             for ply in reversed(self.choice_plies):
                 moment = self.moments.get(ply)
                 if moment is None or (moment.rough and not rough):
@@ -171,11 +164,11 @@ class Review:
 
     def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
-        info = yield from analyse(match.game, position, match.history(ply), limit)
+        info = yield from analyst.analyse(match.game, position, match.history(ply), limit)
         value, loss = self._fair_score(ply, info.score), None
         move = match.moves[ply] if ply < len(match.moves) else info.move
         if move != info.move and not rough and hides_information(position):
-            loss = yield from move_cost(match.game, position, info.move, move)
+            loss = yield from analyst.move_cost(match.game, position, info.move, move)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
             rough=rough and not info.exact,
@@ -187,7 +180,7 @@ class Review:
         self._rescale()
 
     def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
-        """Return the cost of a move against the best one at a reviewed ply, in short steps."""
+        """Return how much worse `move` is than the best move at a reviewed ply, in short steps."""
         match, position = self.match, self.match.position_at(ply)
         moment = self.moments[ply]
         loss: int | None = None
@@ -197,32 +190,34 @@ class Review:
             loss = self.loss_at(ply)
         if hides_information(position):
             if loss is None:
-                loss = yield from move_cost(match.game, position, moment.best, move)
+                loss = yield from analyst.move_cost(match.game, position, moment.best, move)
             return AlternativeCost(loss, (), exact=False)
-        limit = reference_limit(match.game)
-        info = yield from analyse_move(match.game, position, move, match.history(ply), limit)
+        limit = analyst.reference_limit(match.game)
+        info = yield from analyst.analyse_move(
+            match.game, position, move, match.history(ply), limit
+        )
         if loss is None:
             value = self._fair_score(ply, info.score)
             loss = max(0, self._sign(ply) * moment.value - value)
         return AlternativeCost(loss, info.pv, info.exact)
 
     def _fair_score(self, ply: int, score: int) -> int:
-        """Return a score found at that ply; 0 for a draw of the tablebase."""
+        """Return `score`, or 0 if the tablebase has the position at `ply` as a draw."""
         tablebase, position = self.match.game.engine.tablebase, self.match.position_at(ply)
         if abs(score) < _DRAWN_POINTS and tablebase is not None and tablebase(position) is not None:
             return 0
         return score
 
     def settled_at(self, ply: int) -> bool:
-        """Return whether the loss at that ply rests on more than the rough pass."""
+        """Return whether the second pass has computed both scores of the loss at `ply`."""
         return not self.rough_at(ply) and not self.rough_at(ply + 1)
 
     def is_small(self, ply: int, loss: int) -> bool:
-        """Return whether a loss is no mistake, or small against that of the move made there."""
+        """Return whether `loss` is too small for a mistake, or small compared to `loss_at(ply)`."""
         return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss_at(ply)
 
     def _drop(self, ply: int, loss: int) -> float:
-        """Return the height in the graph, 0 to 2, that a loss at that ply costs."""
+        """Return by how much, 0 to 2, a loss at `ply` lowers the graph."""
         before = self._fair_value(ply)
         return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
 
@@ -237,12 +232,12 @@ class Review:
     # -- results -----------------------------------------------------------------------------------
 
     def share(self) -> float:
-        """Return the share of the work that is done, 0 to 1."""
+        """Return the completed share of the work, 0 to 1."""
         work = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
         return work / len(self.choice_plies) if self.choice_plies else 1.0
 
     def value_at(self, ply: int) -> int | None:
-        """Return the score after `ply` plies, in points for player 0; None while unknown."""
+        """Return the score after `ply` plies, in points for player 0; None if not computed yet."""
         later = next((choice for choice in self.choice_plies if choice >= ply), None)
         if later is None:
             return ply_adjusted(self._final_value, len(self.match.moves) - ply)
@@ -255,21 +250,21 @@ class Review:
         return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self._optimism
 
     def height(self, value: int) -> float:
-        """Return the height of a score in the graph; 1 or -1 is a certain win of player 0 or 1."""
+        """Return the height of a score in the graph: 1 for a win of player 0, -1 of player 1."""
         if abs(value) > CERTAIN_WIN:
             return 1.0 if value > 0 else -1.0
-        # Final points are to scale; an evaluation of ten is hardly more than one of five.
+        # Margins have a linear scale. Differences between high evaluations mean little.
         if self.match.game.engine.terminal_score is None:
             return _GRAPH_EDGE * value / (abs(value) + self._graph_points)
         return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._graph_points))
 
     def rough_at(self, ply: int) -> bool:
-        """Return whether the score after `ply` plies comes from the rough pass."""
+        """Return whether the rough pass computed the score after `ply` plies."""
         later = self._source(ply)
         return later is not None and self.moments[later].rough
 
     def _source(self, ply: int) -> int | None:
-        """Return the ply whose result gives the score after `ply` plies; None for the end."""
+        """Return the first reviewed ply from `ply` on; it determines the score at `ply`."""
         return next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
 
     def certain_at(self, ply: int) -> bool:
@@ -278,12 +273,12 @@ class Review:
         return self.ended if later is None else self.moments[later].exact
 
     def at_stake(self, ply: int) -> tuple[int, int]:
-        """Return the scores, for the mover, of the best move at that ply and of the one made."""
+        """Return the mover's scores of the best move at `ply` and of the move in the match."""
         best = self._sign(ply) * self._fair_value(ply)
         return best, best - self.loss_at(ply)
 
     def loss_at(self, ply: int) -> int:
-        """Return the points that the move made at that ply cost its mover; 0 while unknown."""
+        """Return how many points worse than the best the move at `ply` was; 0 if not known yet."""
         here, after = self.moments.get(ply), self.value_at(ply + 1)
         if here is None or after is None or here.best == self.match.moves[ply]:
             return 0
@@ -292,7 +287,7 @@ class Review:
         return max(0, self._sign(ply) * (self._fair_value(ply) - after))
 
     def why(self, ply: int) -> list[Fact]:
-        """Return facts about the best move at that ply, the most telling first."""
+        """Return facts about the best move at `ply`, the most important first."""
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
@@ -307,7 +302,7 @@ class Review:
         return self._facts[ply, moment]
 
     def pv_names(self, ply: int) -> list[str]:
-        """Return the principal variation at that ply as names of moves, as far as it is legal."""
+        """Return the names of the moves of the principal variation at `ply`, while legal."""
         history, names = self.match.history(ply), list[str]()
         for name in self.moments[ply].pv:
             position = history[-1]
@@ -319,7 +314,7 @@ class Review:
         return names
 
     def mistakes(self) -> list[int]:
-        """Return the plies of the mistakes with the largest drops in the graph, first ply first."""
+        """Return the plies of the mistakes with the largest drops in the graph, in order."""
         losses = ((ply, self.loss_at(ply)) for ply in range(len(self.match.moves)))
         drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
         largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
@@ -329,7 +324,7 @@ class Review:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
     def _rescale(self) -> None:
-        """Recompute optimism and scale of the graph, which depend on all results."""
+        """Recompute `_optimism` and `_graph_points`, which depend on all results."""
         self._optimism = self._median_claim() // 2
         values = sorted(abs(moment.value) for moment in self.moments.values())
         uncertain = [value for value in values if value <= CERTAIN_WIN] or [0]
@@ -341,7 +336,7 @@ class Review:
     def _median_claim(self) -> int:
         """Return the median sum of two successive scores, each for its own mover.
 
-        Movers who see only their own tile both think too well of it, so the sum is above 0.
+        A mover sees only the mover's tile, so both scores are too high and the sum is above 0.
         """
         if not self._hides_information:
             return 0
@@ -354,4 +349,4 @@ class Review:
 
 
 _GRAPH_LEAST_POINTS = 300
-"""Least points at the top of the graph, so that an even match looks even."""
+"""The minimum score at the top of the graph, so that an even match looks even."""

@@ -10,33 +10,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    HashKeys,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.engine.vector.bits import hash_columns
 
 _ENTRIES = 1 << 17
-"""Slots by default. A new position replaces the old one in its slot."""
+"""The default number of slots. A new position replaces the position in its slot."""
 
 INFINITY = 2 * WIN
-"""Points, above every score."""
+"""A number of points above every score."""
 
 
 class TranspositionTable:
-    """Per slot a key, the depth in plies, bounds of the score, and the best child."""
+    """A transposition table as arrays: key, depth, bounds of the score, and best child by slot."""
 
     def __init__(self, deeper: bool = False, entries: int = _ENTRIES) -> None:
         """Create an empty table of `entries` slots, a power of two.
 
-        With `deeper`, bounds from 2, 4 ... plies more are valid too, and shallower ones do not
-        replace them. Searches of one match share such a table.
+        With `deeper`, bounds of searches 2, 4 ... plies deeper are also valid, and shallower bounds
+        do not replace deeper ones. Searches of one match share such a table.
         """
         self._deeper = deeper
         self._keys = np.zeros(entries, np.uint64)
@@ -45,11 +39,11 @@ class TranspositionTable:
         self._highs = np.zeros(entries, np.int32)
         self._best = np.zeros(entries, np.int16)
 
-    def _place(self, keys: HashKeys) -> Index:
+    def _place(self, keys: batch_rules.HashKeys) -> Index:
         return (keys >> np.uint64(40)).astype(np.intp) & (len(self._keys) - 1)
 
-    def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
-        """Return lower and upper bounds (n,) in points from the root; infinite if unknown."""
+    def bounds(self, keys: batch_rules.HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
+        """Return lower and upper bounds (n,) of scores at the root; infinite if unknown."""
         place = self._place(keys)
         more = self._depths[place] - np.int16(depth)
         valid = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
@@ -58,21 +52,21 @@ class TranspositionTable:
         high = np.where(valid, self._highs[place], np.int32(INFINITY))
         return ply_adjusted_each(low, ply), ply_adjusted_each(high, ply)
 
-    def best_moves(self, keys: HashKeys) -> NDArray[np.int16]:
-        """Return the number of the best child at any depth, int16, shape (n,); -1 where unknown."""
+    def best_moves(self, keys: batch_rules.HashKeys) -> NDArray[np.int16]:
+        """Return the numbers of the best children (n,), found at any depth; -1 if unknown."""
         place = self._place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
         self,
-        keys: HashKeys,
+        keys: batch_rules.HashKeys,
         depth: int,
         ply: int,
         bounds: Points,
         values: Points,
         best: NDArray[np.int16],
     ) -> None:
-        """Store `values` (n,) as lower bounds where they reach `bounds`, else as upper bounds."""
+        """Store `values` (n,) as lower bounds if at least `bounds`, else as upper bounds."""
         place, above = self._place(keys), values >= bounds
         same_key = self._keys[place] == keys
         if self._deeper:
@@ -92,7 +86,7 @@ class TranspositionTable:
 
 
 def ply_adjusted_each(values: Points, plies: int) -> Points:
-    """Return `position.ply_adjusted` of arrays (n,); infinite values stay."""
+    """Return `position.ply_adjusted` of each value (n,); infinite values do not change."""
     size = np.abs(values)
     is_forced = (size >= FORCED_WIN) & (size < INFINITY)
     if not is_forced.any():
@@ -101,30 +95,30 @@ def ply_adjusted_each(values: Points, plies: int) -> Points:
 
 
 _CACHE_POSITIONS = 1024
-"""Positions evaluated at once; larger arrays do not fit the processor's cache."""
+"""The number of positions evaluated at once. Larger arrays do not fit in the processor's cache."""
 
 _REPLY_POINTS = 300
-"""Points that each reply of the opponent takes from a move in the move ordering of endgames."""
+"""The points subtracted for each reply of the opponent in the move ordering of endgames."""
 
 _UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9
-"""Last plies of the match whose positions the move ordering of endgames does not evaluate, and
-those that it evaluates without searching one ply."""
+"""The numbers of last plies in which the move ordering of endgames does not evaluate positions; and
+in which it evaluates them without searching one ply."""
 
 Work = Generator[None, None, Points]
-"""Yields after each short step; returns scores in points, int32, shape (n,)."""
+"""Yields after each short step; returns scores (n,)."""
 
 
 @dataclass(frozen=True)
 class Noise:
-    """Random errors in the evaluations of one search, the same whenever a position is met."""
+    """Random errors of the evaluations of one search. A position always has the same error."""
 
     points: int = 0
-    """The largest error."""
+    """The maximum error."""
     seed: int = 0
-    """64 bits."""
+    """A number of 64 bits."""
 
-    def errors(self, keys: HashKeys) -> Points:
-        """Return an error of -points to points for each key, uniformly distributed, shape (n,)."""
+    def errors(self, keys: batch_rules.HashKeys) -> Points:
+        """Return an error from -points to points for each key (n,), uniformly distributed."""
         bits = hash_columns(np.stack((keys, np.full_like(keys, self.seed))))
         bits >>= 32
         bits *= 2 * self.points + 1
@@ -146,17 +140,17 @@ class Evaluator:
         selective: bool,
         noise: Noise = NO_NOISE,
     ) -> None:
-        """Prepare the evaluation; `history` has the positions of the match."""
+        """Prepare the evaluation; `history` has the positions of the match so far."""
         self.game, self.rules, self.selective, self.noise = game, rules, selective, noise
         self.has_cycles = False
-        """Whether a line that returns to one of its positions scores as an endless cycle."""
+        """Whether a line that returns to one of its own positions gets a score for cycles."""
         self.has_static_margins = False
-        """Whether static evaluations far beyond the bound cut (static ProbCut)."""
+        """Whether static evaluations far from the bound cause cutoffs (static ProbCut)."""
         self.open_points = 0
-        """Points added to open positions for the player at the root (`solve.drawing_move`)."""
+        """Points added to evaluations for the player at the root (`solve.drawing_move`)."""
         self.nodes = 0
         self.plies_left: int | None = None
-        """Plies from the root to the end, where the search may reach it."""
+        """The maximum number of plies from the root to the end; None if unbounded."""
         self.table = TranspositionTable()
         scores: dict[int, int] = {}
         for position, count in Counter(history).items():
@@ -170,13 +164,13 @@ class Evaluator:
 
     @property
     def has_repetitions(self) -> bool:
-        """Whether any position could occur for the third time."""
+        """Whether a position has occurred twice, so that it may occur for the third time."""
         return len(self._repetition_keys) > 0
 
     def endgame_ordering(
         self, children: Batch, ply: int
     ) -> Generator[None, None, tuple[Points, Points | None]]:
-        """Return ordering scores (n,) of an endgame, and evaluations (n,), None near the end."""
+        """Return ordering scores (n,) of an endgame, and evaluations (n,); near the end None."""
         assert self.plies_left is not None, "the end is near"
         replies, left = -_REPLY_POINTS * self.rules.mobility(children), self.plies_left - ply
         if left <= _UNEVALUATED_PLIES:
@@ -186,7 +180,7 @@ class Evaluator:
         return replies + scores, scores
 
     def static_scores(self, batch: Batch, ply: int) -> Points:
-        """Return static evaluations in points, shape (n,); exact for ends and third occurrences."""
+        """Return static evaluations (n,), exact for finished positions and third occurrences."""
         size = batch.shape[1]
         self.nodes += size
         if size <= _CACHE_POSITIONS:
@@ -197,7 +191,7 @@ class Evaluator:
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self.open_points or self.noise.points:
-            columns = (self.rules.terminal_scores(batch) == NOT_OVER).nonzero()[0]
+            columns = (self.rules.terminal_scores(batch) == batch_rules.NOT_OVER).nonzero()[0]
             values[columns] += self.open_points * (-1) ** ply
             if self.noise.points:
                 keys = self.rules.position_keys(batch[:, columns])
@@ -207,7 +201,7 @@ class Evaluator:
         return values
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
-        """Return minimax values `depth` plies deep, unpruned, shape (n,); yield after every ply."""
+        """Return minimax values (n,) of depth `depth`, without pruning; yield after every ply."""
         if depth == 0 or not batch.shape[1]:
             return self.static_scores(batch, ply)
         exact = self.rules.exact_scores(batch) if depth > 1 else None
@@ -215,7 +209,7 @@ class Evaluator:
             values = yield from self._full_width_children(batch, ply, depth)
         else:
             values = ply_adjusted_each(exact, ply)
-            left = (exact == NOT_OVER).nonzero()[0]
+            left = (exact == batch_rules.NOT_OVER).nonzero()[0]
             if len(left):
                 values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
             self.nodes += len(values) - len(left)
@@ -223,7 +217,7 @@ class Evaluator:
         return values
 
     def _full_width_children(self, parents: Batch, ply: int, depth: int) -> Work:
-        """Return `full_width` of unfinished positions, from their children."""
+        """Return the `full_width` values of unfinished positions, computed from their children."""
         self.nodes += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
@@ -232,10 +226,10 @@ class Evaluator:
         return self.best_child_scores(parents, counts, -below, ply)
 
     def last_plies(self, batch: Batch, bounds: Points, ply: int, depth: int) -> Work:
-        """Return `full_width` to the end of the match, against `bounds` (n,).
+        """Search to the end of the match against `bounds` (n,); return bounds of the values (n,).
 
-        It is a lower bound of each value that reaches its bound, an upper bound of the others. The
-        child with the fewest replies is searched first, its siblings where it fails.
+        A result is a lower bound if it is at least its bound, else an upper bound. The child with
+        the fewest replies is searched first. Its siblings are searched if it causes no cutoff.
         """
         size = batch.shape[1]
         self.nodes += size
@@ -256,25 +250,25 @@ class Evaluator:
         return values
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
-        """Return scores (n,) of positions that are over or occur a third time, else NOT_OVER."""
+        """Return scores (n,) of finished positions and third occurrences, NOT_OVER of others."""
         values = ply_adjusted_each(self.rules.terminal_scores(batch), ply)
         self._mark_repetitions(batch, values, ply)
         return values
 
     def _mark_repetitions(self, batch: Batch, values: Points, ply: int) -> None:
-        """Overwrite `values` (n,) where a position would occur for the third time."""
+        """Overwrite the `values` (n,) of positions that occur for the third time."""
         if self.has_repetitions:
             columns, scores = self.repetition_scores(batch, ply)
             values[columns] = scores
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """Return the scores of lines that return to these positions, shape (n,)."""
+        """Return the scores (n,) of returning to these positions."""
         points = self.rules.cycle_scores(batch)
         assert points is not None
         return points
 
     def repetition_scores(self, batch: Batch, ply: int) -> tuple[Index, Points]:
-        """Return the columns (m,) of third occurrences in a batch, and their scores (m,)."""
+        """Return the columns (m,) of a batch with third occurrences, and their scores (m,)."""
         keys = self.rules.position_keys(batch)
         place = np.minimum(
             np.searchsorted(self._repetition_keys, keys), len(self._repetition_keys) - 1
@@ -285,9 +279,9 @@ class Evaluator:
     def best_child_scores(
         self, batch: Batch, counts: Index, child_scores: Points, ply: int
     ) -> Points:
-        """Return the highest score of each position's children, or its own if it has none.
+        """Return the highest score of each position's children; without any, its terminal score.
 
-        `counts` (n,) are numbers of children; `child_scores` (m,) are ordered by parent.
+        `counts` (n,) are the numbers of children. `child_scores` (m,) are ordered by parent.
         """
         starts = np.cumsum(counts) - counts
         has_children = counts > 0

@@ -1,8 +1,8 @@
 """Null-window search of many sibling positions at once, each against its bound.
 
-The open positions are in one Frontier for each ply from the root of the search. The deepest ply
-that fills a batch is searched first, which keeps arrays long. Children are searched in waves, in
-the order of the move ordering, until one causes a cutoff. Yields after every batch.
+There is one Frontier with open positions for each ply from the root of the search. The next batch
+is taken from the deepest ply with enough positions, so that arrays are long. The children of a
+position are searched in waves, best first, until one causes a cutoff. Yields after every batch.
 
 Sources: https://www.chessprogramming.org/Null_Window and .../ProbCut (Buro 1995).
 """
@@ -21,7 +21,7 @@ _PLACE = np.dtype(np.intp).char
 
 
 class Frontier:
-    """Positions of one ply in parallel arrays; `pending` is a stack of indices ("places")."""
+    """Positions of one ply in parallel arrays. `pending` is a stack of indices, called places."""
 
     def __init__(self, words: int) -> None:
         self.length = 0
@@ -31,20 +31,20 @@ class Frontier:
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
         self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.visits = (np.zeros(64, np.int32) for _ in range(3))
-        """Place of the first child one ply deeper, number of children, and of those searched."""
+        """The place of the first child, the number of children, and of those searched so far."""
         self.likely = np.ones(64, bool)
-        """Whether the position is expected to reach its bound."""
+        """Whether the value is expected to be at least the bound."""
         self.wave = np.zeros(64, np.int32)
-        """Number of children to search next."""
+        """The number of children to search in the next wave."""
         self.waiting = np.zeros(64, np.int32)
-        """Number of children that are being searched."""
+        """The number of children of the current wave that have no final value yet."""
         self.number = np.zeros(64, np.int16)
-        """The position's number among the children of its parent, in the order of the rules."""
+        """The index of the position among the children of its parent, in the order of the rules."""
         self.best = np.zeros(64, np.int16)
         self.done = np.zeros(64, bool)
 
     def add(self, batch: Batch, bounds: Points, parents: Index, numbers: Index) -> int:
-        """Append positions, `batch` (words, n) and the others (n,); return the first place."""
+        """Append positions `batch` (words, n) with their data (n,); return the first place."""
         start, self.length = self.length, self.length + batch.shape[1]
         if self.length > len(self.bound):
             self._grow(max(self.length, 2 * len(self.bound)))
@@ -72,57 +72,56 @@ class Frontier:
         self.pending[:0] = array(_PLACE, places.tobytes())
 
     def pop(self, size: int) -> Index:
-        """Pop up to `size` places, shape (n,), those pushed last."""
+        """Pop up to `size` places (n,) from the top of the stack."""
         places = self.pending[-size:]
         del self.pending[-size:]
         return np.frombuffer(places, np.intp)
 
 
 _CHUNK_POSITIONS, _EXACT_CHUNK_POSITIONS = 3_000, 6_000
-"""Children generated at once: two or three milliseconds of work. To the end of the match there are
-fewer than expected."""
+"""The expected number of children of a batch, in general and in a search to the end. The first one
+takes two or three milliseconds. In a search to the end there are fewer children than expected."""
 
 _BATCH_POSITIONS, _EXACT_BATCH_POSITIONS = 48, 256
-"""Least open positions of a ply that make a batch while shallower plies have some too: in general,
-and in a search to the end of the match, whose last plies take long arrays."""
+"""The minimum batch if several plies have open positions, in general and in a search to the end."""
 
 _MAX_PLY_POSITIONS = 1 << 15
-"""Positions stored of one ply before the deepest ply goes first."""
+"""If a ply has more positions, the deepest ply is searched first."""
 
 _LAST_PLIES_POSITIONS = 768
-"""Positions searched at once from `full_width_ply` on."""
+"""The maximum size of a batch from `full_width_ply` on."""
 
 _FULL_WIDTH_POSITIONS = 128
-"""Positions of the last plies up to which searching all their children takes less time than trying
-the likely best ones first."""
+"""For at most so many positions of the last plies, searching all children is faster than trying the
+most likely child first."""
 
 FULL_WIDTH_PLIES = 5
-"""Last plies of the match, searched without ordering by evaluations."""
+"""The number of last plies of the match that are searched without move ordering by evaluations."""
 
 FULL_WIDTH_LEAVES = 2_500
-"""Leaves up to which a subtree is searched full-width, without pruning."""
+"""Subtrees of at most so many leaves are searched without pruning."""
 
 _PROBCUT_FREE_PLIES = 2
-"""Plies before the horizon without ProbCut. They may be searched full-width, and the size of a
-batch must not change a value."""
+"""The number of plies before the horizon without ProbCut. Small batches are searched there without
+pruning, so with ProbCut values would depend on the size of a batch."""
 
 _LEAST_WAVE = (64, 64, 32, 16, 8)
-"""Least children that a batch searches, by their depth; shared among its positions."""
+"""The minimum number of children in the waves of a batch, by depth of the children."""
 
 _SECOND_WAVE, _LAST_WAVE = 4, 1_000
-"""Children searched after the first one failed, and where no cutoff is expected."""
+"""The number of children in the second wave; and in later waves, or if no cutoff is expected."""
 
 EXACT_DEPTH = 1_000
-"""Depth of a search to the end of the match, without evaluations."""
+"""The depth of a search to the end of the match, without evaluations."""
 
 
 def full_width_ply(plies_left: int | None) -> int:
-    """Return the ply from which on nothing is pruned, where the end comes after so many plies."""
+    """Return the first ply without pruning, if the match ends after `plies_left` plies."""
     return EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
 
 
 class _Family(NamedTuple):
-    """Children of a batch, by column: parent, position, ordering score, number among siblings."""
+    """The children of a batch: by column parent, position, ordering score, index among siblings."""
 
     parent: Index
     children: Batch
@@ -136,7 +135,7 @@ class _Family(NamedTuple):
 
 
 class NullWindowSearch:
-    """A null-window search of sibling positions against their bounds."""
+    """A null-window search of sibling positions. It compares each value with its bound."""
 
     def __init__(
         self,
@@ -150,8 +149,8 @@ class NullWindowSearch:
     ) -> None:
         """Prepare the search of `batch` (words, n) against `bounds` (n,) in points.
 
-        `ply` counts from the root of the whole search, `path` holds the keys from there. `width` is
-        the expected number of children.
+        `ply` is the ply of the batch from the root of the whole search. `path` has the keys of the
+        positions from there. `width` is the expected number of children of a position.
         """
         self.evaluator, self.rules, self.table = evaluator, evaluator.rules, evaluator.table
         self.depth, self.ply, self.width = depth, ply, width
@@ -167,20 +166,20 @@ class NullWindowSearch:
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
-        """Run the search; return lower bounds of values that reach their bound, else upper ones."""
+        """Run the search; return lower bounds if at least `bounds`, else upper bounds (n,)."""
         while (number := self._next()) is not None:
             yield from self._search_batch(number)
             yield
         return self.plies[0].value[: self.size]
 
     def refuted(self) -> Index:
-        """Return the positions that are settled below their bounds so far, the lowest first."""
+        """Return the positions with values certainly below their bounds so far, lowest first."""
         root = self.plies[0]
         places = (root.done & (root.value < root.bound))[: self.size].nonzero()[0]
         return places[np.argsort(root.value[places], kind="stable")]
 
     def _next(self) -> int | None:
-        """Return the ply to search next, counted from here; None when all positions are settled."""
+        """Return the index of the Frontier to search next; None when all positions are settled."""
         waiting = [len(ply.pending) for ply in self.plies]
         open_plies = [number for number, many in enumerate(waiting) if many]
         if not open_plies:
@@ -196,7 +195,7 @@ class NullWindowSearch:
     # -- downwards: search and expand --------------------------------------------------------------
 
     def _search_batch(self, number: int) -> Generator[None, None, None]:
-        """Search one batch of a ply: settle its positions, or expand them."""
+        """Take a batch from Frontier `number`, and settle or expand each of its positions."""
         ply, depth = self.plies[number], self.depth - number
         last_plies = self.ply + number >= self.full_width_ply
         places = self._undecided(
@@ -205,7 +204,7 @@ class NullWindowSearch:
         few = depth == 1 and len(places) * self.width <= FULL_WIDTH_LEAVES
         if last_plies or few:
             batch, near = ply.batch[:, places], np.ones(len(places), np.bool_)
-            if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
+            if depth > FULL_WIDTH_PLIES:  # after passes more plies are left
                 near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
             batch, at = batch[:, near], self.ply + number
             if self.exact and len(places) > _FULL_WIDTH_POSITIONS:
@@ -234,7 +233,7 @@ class NullWindowSearch:
             yield from self._expand(number, places, depth)
 
     def _undecided(self, number: int, places: Index) -> Index:
-        """Return the places whose value can still matter: none of their ancestors is settled."""
+        """Return the places that still matter, because none of their ancestors is settled."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
             above = self.plies[higher].parent[above]
@@ -242,7 +241,7 @@ class NullWindowSearch:
         return places[~dead]
 
     def _probe_table(self, number: int, places: Index, keys: HashKeys, depth: int) -> Index:
-        """Settle by transposition table and third occurrences; return the places left."""
+        """Settle positions by transposition table and repetition; return the other places."""
         low, high = self.table.bounds(keys, min(depth, EXACT_DEPTH // 2), self.ply + number)
         ply = self.plies[number]
         if self.evaluator.has_repetitions:
@@ -258,7 +257,7 @@ class NullWindowSearch:
         return places
 
     def _settle_cycles(self, number: int, places: Index, keys: HashKeys) -> tuple[Index, HashKeys]:
-        """Settle positions that repeat one on their path; return places and keys left."""
+        """Settle positions that repeat an ancestor; return the places and keys of the others."""
         ply = self.plies[number]
         if number:
             repeats = self._repeats_path(number - 1, ply.parent[places], keys)
@@ -271,7 +270,7 @@ class NullWindowSearch:
         return places, keys
 
     def _repeats_path(self, number: int, parents: Index, keys: HashKeys) -> Flags:
-        """Return whether children with these `keys` repeat a position on their path, shape (n,)."""
+        """Return whether each child, with its key in `keys` (n,), repeats an ancestor."""
         repeats = _among(keys, self.path)
         above = parents
         for back in range(2, number + 2):
@@ -281,7 +280,7 @@ class NullWindowSearch:
         return repeats
 
     def _expand(self, number: int, places: Index, depth: int) -> Generator[None, None, None]:
-        """Generate all children; evaluate them at the last ply, else push the first wave."""
+        """Generate all children of the places, settle what is certain, and push the first wave."""
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
         family, static = yield from self._generate(number, places)
@@ -332,7 +331,7 @@ class NullWindowSearch:
     def _generate(
         self, number: int, places: Index
     ) -> Generator[None, None, tuple[_Family, Points | None]]:
-        """Return all children of the positions at `places`, and evaluations (m,) if needed."""
+        """Return the children of the positions at `places`, and their evaluations (m,) or None."""
         at = self.ply + number + 1
         family = self.rules.children(self.plies[number].batch[:, places])
         parent, children = family.parent, family.batch
@@ -350,7 +349,7 @@ class NullWindowSearch:
         return _Family(parent, children, ordering, numbers), static
 
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
-        """Append children, the hash move first; return the first one of each parent."""
+        """Append children in the order of the search; return the first place for each parent."""
         ply, (parent, children, ordering, numbers) = self.plies[number], family
         best = self.table.best_moves(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
@@ -368,7 +367,10 @@ class NullWindowSearch:
         return starts[parents]
 
     def _static_probcut(self, family: _Family, bounds: Points, depth: int) -> tuple[Points, Index]:
-        """Return the best score by parent of children far beyond the bound, and other columns."""
+        """Decide children far from their bounds by static margins.
+
+        Return the best score of these by parent (n,), and the columns of the other children.
+        """
         best = np.full(len(bounds), -INFINITY, np.int32)
         parent, ordering = family.parent, family.ordering
         margins = self.rules.static_margins(family.children, depth - 1)
@@ -383,10 +385,10 @@ class NullWindowSearch:
     def _probcut(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
     ) -> Generator[None, None, tuple[Points, Flags]]:
-        """Return expected values (n,) at that depth, and where they cut (n,).
+        """Return expected values (n,) of depth `depth`, and whether each causes a cutoff (n,).
 
-        `highest` (n,) are values one ply deep. Where they are half a margin beyond the bound, a
-        shallower null-window search decides.
+        `highest` (n,) are the values of depth 1. If such a value is beyond the bound by half the
+        margin, a shallower null-window search decides.
         """
         margins = self.rules.probcut_margins(batch, depth)
         if margins is None:
@@ -413,7 +415,7 @@ class NullWindowSearch:
         return highest, cut
 
     def _search_wave(self, number: int, places: Index) -> None:
-        """Push the next wave of children of these positions."""
+        """Push the next wave of children of each of these positions."""
         ply = self.plies[number]
         begin = ply.first[places] + ply.visits[places]
         depth = min(self.depth, self.full_width_ply - self.ply) - number - 1
@@ -430,7 +432,7 @@ class NullWindowSearch:
     # -- upwards: settle ---------------------------------------------------------------------------
 
     def _settle(self, number: int, places: Index, values: Points) -> None:
-        """Settle positions and then their parents, or push the parents' next wave."""
+        """Store final values, and settle the parents or push the next wave of their children."""
         while len(places):
             ply = self.plies[number]
             ply.value[places], ply.done[places] = values, True
@@ -460,5 +462,5 @@ class NullWindowSearch:
 
 
 def _among(keys: HashKeys, path: HashKeys) -> Flags:
-    """Return whether each of `keys` (n,) is in `path` (m,), shape (n,)."""
+    """Return whether each of `keys` (n,) is in `path` (m,)."""
     return (keys == path[:, np.newaxis]).any(axis=0)

@@ -1,7 +1,7 @@
 """Principal variation search over arrays of positions, for games with BatchRules.
 
-Iterative deepening. The principal variation is searched one position at a time with an open window;
-then one null-window search tests all siblings of a move on it. Yields after every batch.
+Iterative deepening. Positions of the principal variation are searched one at a time with an open
+window. Then one null-window search tests all siblings of the best move. Yields after every batch.
 
 Sources: https://www.chessprogramming.org/Principal_Variation_Search, .../Iterative_Deepening and
 .../Aspiration_Windows.
@@ -14,26 +14,10 @@ from random import Random
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    BatchRules,
-    Children,
-    HashKeys,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules, search_api
+from flipside.rules.contract.batch_rules import Batch, Children, Index, Points
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
-from flipside.rules.contract.search_api import (
-    Limit,
-    SearchCache,
-    SearchInfo,
-    SearchInfos,
-    drop_overlooked,
-)
+from flipside.rules.contract.position import FORCED_WIN, History, Move, Position, plies_to_end
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
 from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,
@@ -44,27 +28,27 @@ from flipside.rules.engine.vector.null_window import (
 from flipside.rules.engine.vector.solve import drawing_move
 
 _COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
-"""Spreads the count over the bits of a key."""
+"""A multiplier that spreads the count over the bits of a key."""
 
 
-class CappedRules(BatchRules[Position]):
-    """The rules of a game whose batches count the plies to the cap in one more word, their last."""
+class CappedRules(batch_rules.BatchRules[Position]):
+    """The rules of a game with batches that have one more word: the plies left to the cap."""
 
-    def __init__(self, rules: AnyBatchRules, cap: int | None) -> None:
-        """Wrap `rules` for the cap of the match; None: the general limit of plies."""
+    def __init__(self, rules: batch_rules.AnyBatchRules, cap: int | None) -> None:
+        """Wrap `rules` for the cap of the match; None for the general limit of plies."""
         self._rules, self._cap = rules, cap
 
     def pack(self, positions: Sequence[Position]) -> Batch:
-        """Pack positions without their counts."""
+        """Return positions as a batch, with counts of 0."""
         return _with_counts(self._rules.pack(positions), np.zeros(len(positions), np.int32))
 
     def pack_last(self, history: History) -> Batch:
-        """Pack the last position of a match with its count, shape (words, 1)."""
+        """Return the last position of a match as a batch (words, 1), with its count."""
         left = np.array([history.plies_to_cap], np.int32)
         return _with_counts(self._rules.pack([history[-1]]), left)
 
     def children(self, batch: Batch) -> Children:
-        """Return the children with their counts; a position at the cap has none."""
+        """Return the children with their counts. A position at the cap has no children."""
         rows, left = batch[:-1], batch[-1].astype(np.int32)
         columns = left.nonzero()[0]
         family = self._rules.children(rows[:, columns])
@@ -77,21 +61,21 @@ class CappedRules(BatchRules[Position]):
         return Children(parent, _with_counts(family.batch, left))
 
     def terminal_scores(self, batch: Batch) -> Points:
-        """Return the scores of finished positions, those at the cap included."""
+        """Return the scores of finished positions, including positions at the cap."""
         points = self._rules.terminal_scores(batch[:-1])
         self._mark_capped(batch, points, points)
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """Return the evaluations of the game; positions at the cap score as it ends the match."""
+        """Return evaluations; positions at the cap have the score of the match's end there."""
         points = self._rules.evaluate(batch[:-1])
         if not batch[-1].all():
             self._mark_capped(batch, points, self._rules.terminal_scores(batch[:-1]))
         return points
 
     def _mark_capped(self, batch: Batch, points: Points, ends: Points) -> None:
-        """Overwrite the points (n,) of positions in which the cap ends the match."""
-        columns = ((ends == NOT_OVER) & (batch[-1] == 0)).nonzero()[0]
+        """Overwrite the points (n,) of positions at the cap that are not in `ends`."""
+        columns = ((ends == batch_rules.NOT_OVER) & (batch[-1] == 0)).nonzero()[0]
         if len(columns):
             draw = self._cap is None
             points[columns] = 0 if draw else self._rules.cap_scores(batch[:-1, columns])
@@ -100,13 +84,13 @@ class CappedRules(BatchRules[Position]):
         """Return the number of legal moves."""
         return self._rules.mobility(batch[:-1])
 
-    def keys(self, batch: Batch) -> HashKeys:
-        """Return hash keys of the positions with their counts."""
-        keys: HashKeys = self._rules.keys(batch[:-1]) ^ batch[-1] * _COUNT_MIX
+    def keys(self, batch: Batch) -> batch_rules.HashKeys:
+        """Return hash keys that include the counts."""
+        keys: batch_rules.HashKeys = self._rules.keys(batch[:-1]) ^ batch[-1] * _COUNT_MIX
         return keys
 
-    def position_keys(self, batch: Batch) -> HashKeys:
-        """Return hash keys of the positions alone."""
+    def position_keys(self, batch: Batch) -> batch_rules.HashKeys:
+        """Return hash keys without the counts."""
         return self._rules.keys(batch[:-1])
 
 
@@ -115,18 +99,18 @@ def _with_counts(rows: Batch, left: Points) -> Batch:
 
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
-"""The search solves the rest of the match once its horizon is the first number of plies before the
-end; the third number where at most the second is left, as that takes little time."""
+"""If an iteration ends at most so many plies before the end, the search goes to the end instead:
+the first number in general, the third one if at most the second number of plies are left."""
 
 _FULL_WIDTH_PV_PLIES = 2
-"""Depth at which the principal variation is searched full-width, whatever the width."""
+"""The last plies of the principal variation are searched without pruning."""
 
 _TWO_PLY_DEPTH, _CHEAP_FACTOR = 6, 12
-"""Depth up to which iterations deepen by two plies. From there on they do so as long as the last
-iteration multiplied the nodes by at most the second number."""
+"""Iterations deepen by two plies up to the first number. Beyond, they do so if the last iteration
+multiplied the nodes by at most the second number."""
 
 _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
-"""Half width of the aspiration window in points: in general, and at the end of the match."""
+"""Half the width of the aspiration window in points: in general, and to the end of the match."""
 
 
 class VectorSearch:
@@ -136,25 +120,25 @@ class VectorSearch:
         self,
         root: Position,
         game: AnyGame,
-        rules: AnyBatchRules,
-        limit: Limit,
+        rules: batch_rules.AnyBatchRules,
+        limit: search_api.Limit,
         random: Random,
         history: History | None = None,
         selective: bool = True,
-        cache: SearchCache | None = None,
+        cache: search_api.SearchCache | None = None,
     ) -> None:
-        """Prepare the search; without `selective` nothing is pruned by margins."""
+        """Prepare the search; `selective` allows pruning by margins."""
         self.root, self.rules, self.limit = root, rules, limit
         self.history = history or History(game.repetition, [root])
         self.root_batch = rules.pack([root])
         self.capped: bool = False
-        """Whether the positions count the plies to the cap, which an iteration may reach."""
+        """Whether `rules` are `CappedRules`, because an iteration may reach the cap."""
         self.moves: list[Move] = list(root.moves())
-        root_moves = drop_overlooked(self.moves, limit.blunder_rate, random)
+        root_moves = search_api.drop_overlooked(self.moves, limit.blunder_rate, random)
         self.order = np.array([self.moves.index(move) for move in root_moves], np.intp)
-        """Numbers of the root moves to search, in a random order, shape (n,)."""
+        """The numbers (n,) of the root moves to search, in random order."""
         noise = Noise(limit.noise, int(random.random() * 2**53))
-        selective &= not limit.noise  # margins hold for evaluations without errors
+        selective &= not limit.noise  # margins are valid only for evaluations without noise
         self.evaluator = Evaluator(game, rules, self.history, selective, noise)
         self.evaluator.has_cycles = selective and rules.cycle_scores(self.root_batch) is not None
         self.evaluator.has_static_margins = (
@@ -162,16 +146,16 @@ class VectorSearch:
         )
         self.least_improvement = rules.improvement_margin(self.root_batch) if selective else 0
         self.evaluator.table, self.pv_children = self._shared_tables(cache)
-        """`pv_children`: by key, the best child of positions on principal variations."""
+        """`pv_children`: the number of the best child, by key of the position."""
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
-        """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
+        """The children (words, n), their numbers (n,) and ordering scores (n,), by key and ply."""
         value = int(rules.evaluate(self.root_batch)[0])
-        self.best = SearchInfo(root_moves[0], value, 0, 0, (root_moves[0],))
+        self.best = search_api.SearchInfo(root_moves[0], value, 0, 0, (root_moves[0],))
 
     def _shared_tables(
-        self, cache: SearchCache | None
+        self, cache: search_api.SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
-        """Return the tables of earlier searches, if their scores are valid here, else new ones."""
+        """Return the tables of earlier searches if their scores are valid; else new tables."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
@@ -181,8 +165,8 @@ class VectorSearch:
 
     # -- deepening -------------------------------------------------------------------------------
 
-    def search_infos(self) -> SearchInfos:
-        """Deepen iteratively until the score is exact or the limit is reached."""
+    def search_infos(self) -> search_api.SearchInfos:
+        """Deepen iteratively until the score is exact or the limit is reached; yield the best."""
         yield self.best
         if len(self.moves) == 1:
             return
@@ -216,7 +200,7 @@ class VectorSearch:
                 return
 
     def _prove_draw(self, depth: int) -> Generator[None, None, None]:
-        """Look for a move that proves a draw."""
+        """Look for a move that proves a draw; if there is one, make it the best move."""
         likely = self.moves.index(self.best.move)
         number = yield from drawing_move(self.evaluator, self.root_batch, likely, depth)
         if number is not None:
@@ -225,7 +209,7 @@ class VectorSearch:
             self.best = replace(self.best, move=move, pv=pv, exact=True)
 
     def _count_to_cap(self) -> None:
-        """Switch to `CappedRules`, with a new evaluator and empty caches."""
+        """Replace the rules by `CappedRules`, with a new evaluator and empty caches."""
         rules, before = CappedRules(self.rules, self.history.cap), self.evaluator
         self.capped, self.rules = True, rules
         self.root_batch = rules.pack_last(self.history)
@@ -234,23 +218,23 @@ class VectorSearch:
         self.children_cache, self.pv_children = {}, {}
 
     def _ends_by_force(self) -> bool:
-        """Return whether the score is a forced end before the cap."""
+        """Return whether the best score is a forced end that comes before the cap."""
         plies = plies_to_end(self.best.score)
         return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
 
     def _proves(self, depth: int) -> bool:
-        """Return whether forced scores of a search of that depth leave nothing out."""
+        """Return whether a forced score of a search to `depth` is exact: nothing was pruned."""
         evaluator = self.evaluator
         prunes = evaluator.has_cycles or (
             evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
         )
         return not self.limit.blunder_rate and (depth == EXACT_DEPTH or not prunes)
 
-    def _now(self) -> SearchInfo:
+    def _now(self) -> search_api.SearchInfo:
         return replace(self.best, nodes=self.evaluator.nodes)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
-        """Run one iteration with an aspiration window; near the end, search win or loss first."""
+        """Run one iteration with an aspiration window. To the end, first search who wins."""
         alpha, beta, guess = -INFINITY, INFINITY, self.best.score
         self.depth = depth
         if depth == EXACT_DEPTH:
@@ -279,11 +263,13 @@ class VectorSearch:
             if position.result() is not None:
                 break
             if position.turn != self.root.turn ^ ply & 1:
-                continue  # a ply between two of one player
+                continue  # a ply inserted between two plies of one player
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
-        self.best = SearchInfo(moves[0], value, depth, self.evaluator.nodes, tuple(moves))
+        self.best = search_api.SearchInfo(
+            moves[0], value, depth, self.evaluator.nodes, tuple(moves)
+        )
 
     # -- the principal variation -----------------------------------------------------------------
 
@@ -292,8 +278,8 @@ class VectorSearch:
     ) -> Generator[None, None, tuple[int, list[int]]]:
         """Search one position (words, 1); return its score and principal variation.
 
-        The score is exact within (alpha, beta). The variation consists of numbers of moves. `path`
-        has the keys from the root.
+        The score is exact between alpha and beta. The principal variation consists of numbers of
+        moves. `path` has the keys of the positions from the root.
         """
         key = int(self.rules.keys(batch)[0])
         if key in path and self.evaluator.has_cycles:
@@ -349,7 +335,7 @@ class VectorSearch:
         return best, pv
 
     def _take_root_move(self, value: int, pv: list[int], others: Index) -> None:
-        """Take a better root move; if it loses, the first of the others until more is known."""
+        """Make a better root move the best; if it loses, use the first untested move instead."""
         if value <= -FORCED_WIN and len(others):
             doubt = self.moves[int(others[0])]
             self.best = replace(self.best, move=doubt, pv=(doubt,))
@@ -357,9 +343,9 @@ class VectorSearch:
             self._set_best(value, pv)
 
     def _prefer(self, better: Index, scores: Points) -> None:
-        """Make the first of the root moves that are certainly `better` the best, if there is any.
+        """Make the first root move in `better` the best, with its lower bound in `scores`.
 
-        Its score is at least that of `scores`. The exact one may come after the end of the time.
+        The time may end before the exact scores of these better moves are known.
         """
         if len(better) and self.best.move != (move := self.moves[int(better[0])]):
             self.best = replace(self.best, move=move, score=int(scores[0]), pv=(move,))
@@ -367,7 +353,7 @@ class VectorSearch:
     def _search_full_width(
         self, children: Batch, numbers: Index, key: int, depth: int, ply: int
     ) -> Generator[None, None, tuple[int, list[int]]]:
-        """Search as `_search_pv` does, without pruning below the `children` of the position."""
+        """Search without pruning; return score and principal variation like `_search_pv`."""
         values = -(yield from self.evaluator.full_width(children, ply + 1, depth - 1))
         yield
         column = int(np.argmax(values))
@@ -378,13 +364,13 @@ class VectorSearch:
         return best, pv
 
     def _generate(self, batch: Batch, key: int, ply: int) -> int | None:
-        """Store the children of one position (words, 1); return its score instead if it is over."""
+        """Store the children of one position (words, 1); if it is over, return its score."""
         children = self.rules.children(batch).batch
         if not children.shape[1] or (ply and self.evaluator.has_repetitions):
             ends = (
                 self.evaluator.end_scores(batch, ply) if ply else self.rules.terminal_scores(batch)
             )
-            if ends[0] != NOT_OVER:
+            if ends[0] != batch_rules.NOT_OVER:
                 return int(ends[0])
         numbers = np.arange(children.shape[1]) if ply else self.order
         children = children[:, numbers]
@@ -393,7 +379,7 @@ class VectorSearch:
         return None
 
     def _ordered(self, key: int, ply: int) -> tuple[Batch, Index]:
-        """Return children (words, n) and their numbers (n,), the best of earlier searches first."""
+        """Return children (words, n) and their numbers (n,) in the order of the search."""
         children, numbers, ordering = self.children_cache[key, ply]
         ordering = np.where(numbers == self.pv_children.get(key, -1), INFINITY, ordering)
         order = np.argsort(-ordering, kind="stable")

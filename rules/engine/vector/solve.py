@@ -1,7 +1,7 @@
 """Exact scores by null windows: margins of all moves near the end, and the plies to a forced end.
 
-Margins: all moves are searched at once, each against a null window of its own, first who wins, then
-by how much, the best moves before the others. Yields after every batch.
+For margins, all moves are searched at once, each against its own null window. The first windows
+determine who wins, the next ones the margin of the best moves. Yields after every batch.
 
 Source: MTD(f), https://www.chessprogramming.org/MTD(f), for each move.
 """
@@ -11,49 +11,42 @@ from dataclasses import replace
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    Flags,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, TranspositionTable
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
 
 _STEP_POINTS = 200
-"""Points by which a bound moves beyond one that was wrong, doubled each time it is wrong again.
-Margins of Othello differ by two discs at least."""
+"""The points by which the next guess differs from a tested score. They double if two tests in a row
+have the same result. Margins of Othello differ by at least two discs."""
 
 _GUESS_PLIES, _UNGUESSED_PLIES = 10, 10
-"""Greatest depth of the search with pruning that improves guesses; and the last plies of the match,
-which it does not reach: there it would take longer than the exact search."""
+"""The maximum depth of the search with pruning that improves guesses; and the number of last plies
+that it must not reach, because the exact search is faster there."""
 
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
-"""Most tests of that search, and the points between two bounds that are near enough."""
+"""The maximum number of tests with pruning per move, and the difference of bounds to stop at."""
 
 _OPEN_POINTS = FORCED_WIN // 2
-"""Points above every evaluation, and below every forced end."""
+"""A number of points above every evaluation and below every forced win."""
 
 _ENTRIES = 1 << 19
-"""Slots of the transposition table for the margins of all moves."""
+"""The number of slots of the transposition table for the margins of all moves."""
 
 Bounds = tuple[int, int]
-"""Least and greatest possible score for the mover, in points; equal once it is exact."""
+"""The lowest and highest possible score for the mover; equal if the score is exact."""
 
 
 def solve_moves(
-    position: Position, game: AnyGame, rules: AnyBatchRules, guesses: Mapping[Move, int]
+    position: Position, game: AnyGame, rules: batch_rules.AnyBatchRules, guesses: Mapping[Move, int]
 ) -> Iterator[dict[Move, Bounds] | None]:
-    """Solve the match from an unfinished position whose plies to the end are bounded.
+    """Compute the exact scores of all moves of an unfinished position with bounded plies left.
 
-    Yields the bounds of every move's score whenever they are better, and None after other steps;
-    ends when all are exact. `guesses` are scores in points; good ones save time.
+    Yields the bounds of all scores after each test, and None after other steps. Ends when all
+    scores are exact. `guesses` are scores in points. Good guesses save time.
     """
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
@@ -78,7 +71,7 @@ def solve_moves(
         unknown = np.sign(low) != np.sign(high)
         pending = unknown if unknown.any() else (low < high) & (high > low.max())
         first = low + 1
-        if pending.any():  # only a move better than the best lower bound matters yet
+        if pending.any():  # first test only for scores above the best lower bound
             first = np.maximum(first, low.max() + 1)
         else:
             pending = low < high
@@ -94,14 +87,14 @@ def solve_moves(
 
 
 class _ScoreBounds:
-    """Bounds of the scores of all moves, `low` and `high`, and the next guesses: shape (n,)."""
+    """Bounds `low` and `high` (n,) of the scores of all moves, and the next guesses (n,)."""
 
     def __init__(self, evaluator: Evaluator, children: Batch, guess: Points) -> None:
         self.evaluator, self.children, self.guess = evaluator, children, guess.copy()
         size = len(guess)
         self.low, self.high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
         ends = evaluator.rules.terminal_scores(children)
-        over = ends != NOT_OVER
+        over = ends != batch_rules.NOT_OVER
         self.low[over] = self.high[over] = -ends[over]
         self._step, self._direction = (
             np.full(size, _STEP_POINTS, np.int32),
@@ -111,7 +104,7 @@ class _ScoreBounds:
     def test(
         self, numbers: Index, tests: Points, depth: int, aims: bool = True
     ) -> Generator[None, None, None]:
-        """Search whether moves are worth `tests`; if these `aims`, improve the guesses."""
+        """Search whether the scores of moves are at least `tests`; with `aims`, change guesses."""
         children, width = self.children[:, numbers], max(2, len(self.guess))
         search = NullWindowSearch(self.evaluator, children, 1 - tests, depth, 1, width)
         scores = -(yield from search.values())
@@ -130,14 +123,14 @@ class _ScoreBounds:
 def find_exact_end(
     position: Position,
     game: AnyGame,
-    rules: AnyBatchRules,
+    rules: batch_rules.AnyBatchRules,
     history: History,
     info: SearchInfo,
 ) -> Iterator[SearchInfo | None]:
-    """Look for the exact number of plies to the forced end that `info` promises, shortest first.
+    """Find the exact number of plies to the forced end in `info`, testing short ones first.
 
-    Yields `info` for every number that is ruled out, None after other steps, and last the exact
-    result. The end comes before any cap in `history`.
+    Yields `info` after each number that is ruled out, None after other steps, and finally the exact
+    result. The forced end must come before the cap.
     """
     plies, won = plies_to_end(info.score), info.score > 0
     assert plies is not None, "the end is forced"
@@ -162,10 +155,10 @@ def find_exact_end(
 def drawing_move(
     evaluator: Evaluator, root: Batch, likely: int, depth: int
 ) -> Generator[None, None, int | None]:
-    """Return the number of a move that proves a position (words, 1) to be a draw, or None.
+    """Return the number of a move that proves a draw of one position (words, 1), or None.
 
-    The proof holds whatever positions are worth at which a search of `depth` plies stops. `likely`
-    is tried first. One ply more is searched, since a pending ply may follow the cap.
+    The proof does not use evaluations. It shows that neither player can force a win, whatever the
+    positions after `depth` plies, and after a pending ply, are worth. `likely` is tried first.
     """
     children = evaluator.rules.children(root).batch
     everything = np.arange(children.shape[1])
@@ -182,10 +175,10 @@ def drawing_move(
 def _with_open_ends(
     evaluator: Evaluator, children: Batch, depth: int, won: bool
 ) -> Generator[None, None, Points]:
-    """Return bounds of the scores of moves to these children: 1 or more, or 0 or less.
+    """Return bounds of the scores, for the player at the root, of moves to these children.
 
-    Unless `won`, they are 0 or more, or less. Positions that are not over count as won, or lost,
-    for the player at the root.
+    Unfinished positions count as won for this player if `won`, else as lost. The bounds decide
+    whether a score is above 0 if `won`, else whether it is at least 0.
     """
     table, evaluator.table = evaluator.table, TranspositionTable()
     evaluator.open_points = _OPEN_POINTS if won else -_OPEN_POINTS
@@ -198,17 +191,17 @@ def _with_open_ends(
 
 def _decided(
     evaluator: Evaluator, batch: Batch, depth: int, ply: int, won: bool
-) -> Generator[None, None, Flags]:
-    """Return whether the movers of a batch have lost within `depth` plies, shape (n,).
+) -> Generator[None, None, batch_rules.Flags]:
+    """Return whether the mover of each position (n,) loses within `depth` plies.
 
-    Unless `won`, return whether they have won. The batch is `ply` plies after the root.
+    Without `won`, return whether the mover wins. The batch is `ply` plies after the root.
     """
     if depth:
         bounds = np.full(batch.shape[1], 1 - FORCED_WIN if won else FORCED_WIN, np.int32)
         scores = yield from NullWindowSearch(evaluator, batch, bounds, depth, ply, 8).values()
     else:
         scores = evaluator.end_scores(batch, ply)
-        scores = np.where(scores == NOT_OVER, np.int32(0), scores)
+        scores = np.where(scores == batch_rules.NOT_OVER, np.int32(0), scores)
     return scores <= -FORCED_WIN if won else scores >= FORCED_WIN
 
 
@@ -217,7 +210,8 @@ def _deciding_move(
 ) -> Generator[None, None, int | None]:
     """Return the number of a move of one position (words, 1) that wins within `depth` plies.
 
-    Unless `won`, return one that loses in `depth` plies where all others lose within them.
+    Without `won`, return the move that loses latest, if all moves lose within `depth` plies. Return
+    None if there is no such move.
     """
     children = evaluator.rules.children(batch).batch
     certain = yield from _decided(evaluator, children, depth - 1, ply + 1, won)
@@ -234,7 +228,7 @@ def _deciding_move(
 def _forced_line(
     evaluator: Evaluator, batch: Batch, number: int, plies: int, won: bool
 ) -> Generator[None, None, list[int]]:
-    """Return the numbers of the moves to the forced end of one position, `number` first."""
+    """Return the numbers of the moves to the forced end of one position, with `number` first."""
     numbers = [number]
     while len(numbers) < plies:
         batch, won = evaluator.rules.children(batch).batch[:, [numbers[-1]]], not won

@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfos
+from flipside.rules.games.contactic import facts
 from flipside.rules.games.contactic.diagram import DIAGRAMS
 from flipside.rules.games.contactic.engine import counting
-from flipside.rules.games.contactic.facts import (
-    cell_descriptions,
-    facts,
-    illegal_reason,
-    move_remarks,
-)
-from flipside.rules.games.contactic.geometry import BOARD_SIZES, geometry
 from flipside.rules.games.contactic.position import Contactic, opening
-from flipside.rules.games.contactic.tiles import MIXES
+from flipside.rules.games.contactic.tiles import BOARD_SIZES, MIXES, geometry
 
 if TYPE_CHECKING:
     from flipside.rules.games.contactic.engine.batch import BatchEvaluation
@@ -93,10 +87,10 @@ CONTACTIC = Game(
         },
         limits=LIMITS,
     ),
-    facts=facts,
-    illegal_reason=illegal_reason,
-    cell_descriptions=cell_descriptions,
-    move_descriptions=move_remarks,
+    facts=facts.facts,
+    illegal_reason=facts.illegal_reason,
+    cell_descriptions=facts.cell_descriptions,
+    move_descriptions=facts.move_remarks,
     orthogonal_only=True,
     diagrams=DIAGRAMS,
 )

@@ -21,25 +21,23 @@ from flipside.rules.contract.diagram import (
 from flipside.rules.games import english_faults
 from flipside.rules.games.contactic.display import faces
 from flipside.rules.games.contactic.facts import edges
-from flipside.rules.games.contactic.geometry import (
-    NEUTRAL_BYTE,
-    OWNER_BITS,
-    Geometry,
-    TileMap,
-    geometry,
-    tile_map_of,
-)
 from flipside.rules.games.contactic.position import COLOURS, Contactic, Ruling, setup
 from flipside.rules.games.contactic.tiles import (
     EAST_EDGE,
     KIND_OF_TILE,
     MIXES,
+    NEUTRAL_BYTE,
+    OWNER_BITS,
     TILE_KINDS,
     TILE_ROTATIONS,
     WEST_EDGE,
+    Geometry,
     Piles,
     Tile,
+    TileMap,
     deal,
+    geometry,
+    tile_map_of,
     tile_name,
 )
 

@@ -5,19 +5,12 @@ from dataclasses import dataclass
 from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Mark, Player, Result, Tally
 from flipside.rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
-from flipside.rules.games.contactic.geometry import (
-    NEUTRAL_BYTE,
-    OWNER_BITS,
-    Geometry,
-    TileMap,
-    largest_island,
-)
-from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, Tile, tile_name
+from flipside.rules.games.contactic import tiles
 
 
-def piece(colour: str, tile: Tile) -> Piece:
+def piece(colour: str, tile: tiles.Tile) -> Piece:
     """Return the piece that shows a tile face up."""
-    return Piece(colour, f"tile:{tile_name(tile)}")
+    return Piece(colour, f"tile:{tiles.tile_name(tile)}")
 
 
 def face_down(colour: str) -> Piece:
@@ -27,9 +20,9 @@ def face_down(colour: str) -> Piece:
 
 def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
     """Return the piece for each byte of `TileMap.tiles`."""
-    pieces: list[Piece | None] = [None] * (NEUTRAL_BYTE + 1)
-    pieces[NEUTRAL_BYTE] = Piece("neutral", "tile:neutral")
-    for colour, owner in zip(colours, OWNER_BITS, strict=True):
+    pieces: list[Piece | None] = [None] * (tiles.NEUTRAL_BYTE + 1)
+    pieces[tiles.NEUTRAL_BYTE] = Piece("neutral", "tile:neutral")
+    for colour, owner in zip(colours, tiles.OWNER_BITS, strict=True):
         for tile in range(16):
             pieces[owner + tile] = piece(colour, tile)
     return tuple(pieces)
@@ -39,11 +32,11 @@ def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
 class Side:
     """A player's tiles beside the board: the tile in hand and the piles."""
 
-    geometry: Geometry
+    geometry: tiles.Geometry
     player: Player
     colour: str
-    hand: Tile | None
-    piles: Piles
+    hand: tiles.Tile | None
+    piles: tiles.Piles
 
     def pieces(self) -> tuple[Piece | None, ...]:
         """Return the pieces beside the board: hand, main pile, leftover pile, top dead tile."""
@@ -57,7 +50,7 @@ class Side:
     def tallies(self) -> tuple[Tally, ...]:
         """Return the sizes of the piles, then the number of undrawn tiles of each kind."""
         geometry, player, piles = self.geometry, self.player, self.piles
-        kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
+        kinds = zip(tiles.TILE_KINDS, piles.kinds(), strict=True)
         return (
             Tally("pile", len(piles.main), cell=geometry.pile[player]),
             Tally("leftover", len(piles.leftover), cell=geometry.leftover[player]),
@@ -80,7 +73,7 @@ class Side:
         draw: Step = Place(cell, back) if others else Slide(pile, cell)
         return (draw,), (Flip(cell, back, piece(self.colour, self.hand)),)
 
-    def buried(self, source: Cell, tile: Tile) -> Beat:
+    def buried(self, source: Cell, tile: tiles.Tile) -> Beat:
         """Return the beat in which `tile` moves from `source` onto the dead tiles.
 
         If no tile is dead, `tile` slides there. Otherwise `tile` disappears, and the top dead tile
@@ -97,7 +90,9 @@ class Side:
         return piece(self.colour, self.piles.dead[-1]) if self.piles.dead else None
 
 
-def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | None) -> list[Mark]:
+def island_marks(
+    tile_map: tiles.TileMap, colours: tuple[str, str], result: Result | None
+) -> list[Mark]:
     """Return a mark for each player's largest island.
 
     The mark is an aid, except for an island that has won or drawn the match.
@@ -105,7 +100,7 @@ def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | N
     return [
         Mark(
             "island",
-            cells=tuple(cells(largest_island(own))),
+            cells=tuple(cells(tiles.largest_island(own))),
             colour=colours[player],
             aid=result is None or result.winner == 1 - player,
         )
@@ -115,7 +110,10 @@ def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | N
 
 
 def to_dict(
-    tile_map: TileMap, colours: tuple[str, str], hand: Tile | None, piles: tuple[Piles, Piles]
+    tile_map: tiles.TileMap,
+    colours: tuple[str, str],
+    hand: tiles.Tile | None,
+    piles: tuple[tiles.Piles, tiles.Piles],
 ) -> dict[str, object]:
     """Return the position for the command line's JSON.
 
@@ -128,18 +126,18 @@ def to_dict(
     by_colour = sorted(zip(colours, piles, strict=True), key=lambda pair: pair[0] != "orange")
     return {
         "board": board.lines(letters[tile >> 4] for tile in tile_map.tiles),
-        "tile": None if hand is None else tile_name(hand),
+        "tile": None if hand is None else tiles.tile_name(hand),
         "tiles": {
-            board.names[cell]: tile_name(tile & 15)
+            board.names[cell]: tiles.tile_name(tile & 15)
             for cell, tile in enumerate(tile_map.tiles)
-            if tile not in (0, NEUTRAL_BYTE)
+            if tile not in (0, tiles.NEUTRAL_BYTE)
         },
         "left": {
-            colour: dict(zip(map(tile_name, TILE_KINDS), own.kinds(), strict=True))
+            colour: dict(zip(map(tiles.tile_name, tiles.TILE_KINDS), own.kinds(), strict=True))
             for colour, own in by_colour
         },
         "leftover": {
-            colour: [tile_name(tile) for tile in own.leftover] for colour, own in by_colour
+            colour: [tiles.tile_name(tile) for tile in own.leftover] for colour, own in by_colour
         },
-        "dead": {colour: [tile_name(tile) for tile in own.dead] for colour, own in by_colour},
+        "dead": {colour: [tiles.tile_name(tile) for tile in own.dead] for colour, own in by_colour},
     }

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Description, Fact, Move
-from flipside.rules.games.contactic.geometry import NEUTRAL_BYTE, largest_island
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import Tile
+from flipside.rules.games.contactic.tiles import NEUTRAL_BYTE, Tile, largest_island
 
 
 def facts(position: Contactic, move: Move) -> Iterator[Fact]:

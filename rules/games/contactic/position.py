@@ -22,21 +22,19 @@ from flipside.rules.contract.position import (
 )
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Rotate, Slide, Story
 from flipside.rules.games.contactic import display
-from flipside.rules.games.contactic.geometry import (
+from flipside.rules.games.contactic.tiles import (
+    MIXES,
+    AcceptedRotations,
     Geometry,
+    Piles,
+    Tile,
     TileMap,
+    accepted_rotations,
+    deal,
     empty_tile_map,
     geometry,
     largest_island,
     tile_map_of,
-)
-from flipside.rules.games.contactic.tiles import (
-    MIXES,
-    AcceptedRotations,
-    Piles,
-    Tile,
-    accepted_rotations,
-    deal,
     tile_name,
 )
 

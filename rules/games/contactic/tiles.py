@@ -1,4 +1,4 @@
-"""The tiles of Contactic: kinds, rotations, fitting rotations, and the piles.
+"""The tiles of Contactic, the piles, and the board they are laid on.
 
 A tile is an int with a bit per edge: north 8, east 4, south 2, west 1. A set bit is a coloured
 edge. A *demand* is a byte that describes a square. The high four bits are the sides that touch a
@@ -6,14 +6,17 @@ tile or the neutral square. The low four bits are the sides that need a coloured
 means that no tile can be laid: the square is taken or touches nothing.
 
 The order of a main pile is hidden. Only `Piles.drawn` uses this order here.
+
+A bitboard is an int with bit n for square n. Squares are the first cells of the board, row by row.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from flipside.rules.contract.position import shuffled
+from flipside.rules.contract.board import Board, Cell, extended, grid
+from flipside.rules.contract.position import Move, Player, shuffled
 
 Tile = int
 
@@ -156,3 +159,181 @@ def deal(numbers: Sequence[int], rotating: bool, random: Random) -> bytes:
     if not rotating:
         deck = [rotated_tile(tile, shuffled((0, 1, 2, 3), random)[0]) for tile in deck]
     return bytes(deck)
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+BOARD_SIZES = ("11x11", "13x13", "15x7", "13x9")
+
+_SEAM_COLUMNS = {11: 4, 13: 4, 15: 5}
+"""Width in columns of the left and the right part of the board, by its total width (CT-4)."""
+
+_SIDES = (
+    ((0, -1), NORTH_EDGE, SOUTH_EDGE),
+    ((1, 0), EAST_EDGE, WEST_EDGE),
+    ((0, 1), SOUTH_EDGE, NORTH_EDGE),
+    ((-1, 0), WEST_EDGE, EAST_EDGE),
+)
+"""Step (column, row) to a neighbour, the square's edge there, the neighbour's edge there."""
+
+
+class Geometry:
+    """A board and the cells beside it; pairs are for player 0 and player 1."""
+
+    def __init__(self, size: str, referee: bool) -> None:
+        """Make a board of a size such as "11x11" (CT-4).
+
+        Without a referee, the board has cells for objections. Raises KeyError for a width that is
+        not in `_SEAM_COLUMNS`.
+        """
+        columns, rows = (int(number) for number in size.split("x"))
+        seam = _SEAM_COLUMNS[columns]
+        board = grid(columns, rows, ground="paper", seams=(seam, columns - seam))
+        for owner in (0, 1):
+            for what in ("hand", "pile", "leftover", "dead"):
+                board = extended(board, f"{what}{owner + 1}", "beside", owner=owner)
+        for action in ("lay",) if referee else ("lay", "object", "pass"):
+            board = extended(board, action, "beside")
+        self.board = board
+        self.squares = columns * rows
+        """Number of squares; these are the cells from 0 on."""
+        self.neutral = self.squares // 2
+        self.hand, self.pile, self.leftover, self.dead = (
+            (cell, cell + 4) for cell in range(self.squares, self.squares + 4)
+        )
+        self.lay = board.cell_named("lay")
+        """Cell tapped last in a laying."""
+        self.object = -1 if referee else board.cell_named("object")
+        """Cell tapped to object (CT-11); -1 with a referee, like `waive`."""
+        self.waive = -1 if referee else board.cell_named("pass")
+        """Cell tapped to pass by choice (CT-11)."""
+        self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
+        """By square, its neighbours: cell, the square's edge there, the neighbour's edge there."""
+        self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
+        """Legal moves by square and number of accepted rotations."""
+        self.west_column = sum(1 << row * columns for row in range(rows))
+        self.east_column = self.west_column << columns - 1
+        self.all = (1 << self.squares) - 1
+
+    def around(self, squares: int) -> int:
+        """Return the squares beside `squares`; some of them may be in `squares`."""
+        columns = self.board.columns
+        sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
+        return (sideways | squares << columns | squares >> columns) & self.all
+
+    def islands_of(self, squares: int) -> tuple[int, ...]:
+        """Return the groups of `squares` that are connected by sides, each as a bitboard (CT-9)."""
+        groups = []
+        while squares:
+            island, larger = 0, squares & -squares
+            while larger != island:
+                island = larger
+                larger |= self.around(island) & squares
+            groups.append(island)
+            squares &= ~island
+        return tuple(groups)
+
+    def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
+        """Return a colour's `islands` after a tile of that colour was laid on `square`."""
+        new = 1 << square
+        near = self.around(new)
+        apart = []
+        for island in islands:
+            if island & near:
+                new |= island
+            else:
+                apart.append(island)
+        return (*apart, new)
+
+
+def largest_island(islands: tuple[int, ...]) -> int:
+    """Return the island with most tiles, or 0; among equals, the higher bitboard."""
+    return max(islands, key=lambda island: (island.bit_count(), island), default=0)
+
+
+@cache
+def geometry(size: str, referee: bool) -> Geometry:
+    """Return the Geometry of a board size, with or without a referee."""
+    return Geometry(size, referee)
+
+
+def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]:
+    neighbours = ((board.neighbour(square, step), edge, facing) for step, edge, facing in _SIDES)
+    return tuple((cell, edge, facing) for cell, edge, facing in neighbours if cell is not None)
+
+
+def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
+    """Return the moves on `square` by number of accepted rotations; rotation n takes n taps."""
+    moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
+    return tuple(moves[:number] for number in range(5))
+
+
+OWNER_BITS = (16, 32)
+"""Numbers added to the tiles of player 0 and of player 1 in `TileMap.tiles`."""
+
+NEUTRAL_BYTE = 48
+"""Byte of the neutral square in `TileMap.tiles`: four white edges, no owner (CT-4)."""
+
+_Islands = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TileMap:
+    """The tiles on the board, with the demands and islands derived from them."""
+
+    tiles: bytes
+    """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 if it is empty."""
+    demands: bytes = field(compare=False)
+    """Demand of each square; derived from `tiles`."""
+    islands: tuple[_Islands, _Islands] = field(compare=False)
+    """Islands of player 0 and 1 as bitboards (bit = square); derived from `tiles`."""
+    geometry: Geometry = field(compare=False)
+
+    def with_tile(self, cell: Cell, tile: Tile, player: Player) -> "TileMap":
+        """Return the map after a tile of `player` was laid on the empty square `cell`."""
+        tiles, demands = bytearray(self.tiles), bytearray(self.demands)
+        tiles[cell] = OWNER_BITS[player] + tile
+        demands[cell] = 0
+        for other, edge, facing in self.geometry.beside[cell]:
+            if not tiles[other]:
+                demands[other] |= facing << 4 | (0 if tile & edge else facing)
+        first, second = self.islands
+        if player == 0:
+            first = self.geometry.joined(first, cell)
+        else:
+            second = self.geometry.joined(second, cell)
+        return TileMap(bytes(tiles), bytes(demands), (first, second), self.geometry)
+
+    def fits_at(self, cell: Cell) -> bool:
+        """Return whether the tile on a square fits all its neighbours (CT-5)."""
+        return tile_fits(self.tiles[cell] & 15, _demand(self.geometry, self.tiles, cell))
+
+
+def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
+    """Return the map of `tiles`, a byte per square as in `TileMap.tiles`."""
+    demands = bytes(
+        0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
+    )
+    first, second = (
+        geometry.islands_of(
+            sum(1 << cell for cell, tile in enumerate(tiles) if tile & NEUTRAL_BYTE == owner)
+        )
+        for owner in OWNER_BITS
+    )
+    return TileMap(tiles, demands, (first, second), geometry)
+
+
+def empty_tile_map(geometry: Geometry) -> TileMap:
+    """Return the map of the start, with only the neutral square (CT-4)."""
+    tiles = bytearray(geometry.squares)
+    tiles[geometry.neutral] = NEUTRAL_BYTE
+    return tile_map_of(geometry, bytes(tiles))
+
+
+def _demand(geometry: Geometry, tiles: bytes, cell: Cell) -> int:
+    demand = 0
+    for other, edge, facing in geometry.beside[cell]:
+        if tiles[other]:
+            demand |= edge << 4 | (0 if tiles[other] & facing else edge)
+    return demand

@@ -4,7 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
-from flipside.rules.contract.history import RepetitionAndCap
+from flipside.rules.contract.position import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.games.flipflop.facts import facts, illegal_reason
 from flipside.rules.games.flipflop.position import BOARD, DIAGRAMS, FlipFlop, opening

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
-from flipside.rules.contract.history import RepetitionAndCap
+from flipside.rules.contract.position import History, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.doors import BOARD
@@ -14,7 +14,6 @@ from flipside.rules.games.flipop.position import CAP_PLIES, DIAGRAMS, Flipop, Se
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
-    from flipside.rules.contract.history import History
     from flipside.rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
@@ -46,7 +45,7 @@ def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
 
 
 def _forced(
-    rules: "BatchRules[Flipop]", position: Flipop, depth: int, history: "History"
+    rules: "BatchRules[Flipop]", position: Flipop, depth: int, history: History
 ) -> Iterator[SearchInfo | None]:
     from flipside.rules.games.flipop.engine.forced import forced_win
 

@@ -6,8 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Choices, Game, Option
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import Move, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.switch.facts import cell_descriptions, facts, illegal_reason

@@ -1,1 +1,1 @@
-"""Makes problems: positions from self-play with one right move that is proved."""
+"""Makes problems: positions from matches of the computer with exactly one right move, proved."""

@@ -1,8 +1,8 @@
-"""Assesses problems, selects those that ship, and grades them.
+"""Assesses problems, selects those for the game's file, and grades them.
 
-Grades come from the share of the players who find every right move of the main line. Themes are
-balanced, no position has a twin, and none lies in the solution of another problem. Twins are equal
-up to the symmetries of a game and the exchange of colours.
+The grade depends on the share of the test players who find every right move of the main line.
+Themes are balanced. No position has a twin or occurs in the solution of another problem. Twins are
+positions that are equal up to symmetry and exchange of colours.
 """
 
 import json
@@ -26,22 +26,22 @@ from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.othello.openings import canonical
 from flipside.rules.games.switch.position import PlayingPhase
-from flipside.rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
+from flipside.rules.teaching import DAYS_OF_YEAR, GRADES, Problem
 from flipside.rules.training.problems.players import PLAYERS, shares_right
 from flipside.rules.training.problems.proofs import main_line
 from flipside.rules.training.problems.themes import themes_of
 
 _Plan = Sequence[int]
-"""By cell, the cell to which a symmetry moves it."""
+"""A symmetry: for each cell, the cell to which it moves."""
 
 
 def twin_key(game: AnyGame, position: Position) -> Hashable:
-    """Return a key that a position shares with its twins alone."""
+    """Return the key of a position. Only twins have the same key."""
     return _KEYS[game.key](position)
 
 
 def _plans(columns: int, rows: int) -> Iterator[_Plan]:
-    """Yield the symmetries of a board: eight of a square, four of another rectangle."""
+    """Yield the symmetries of a board: eight of a square board, four of others."""
     turns = (False, True) if columns == rows else (False,)
     for up, across, turned in product((False, True), (False, True), turns):
         plan = []
@@ -71,7 +71,10 @@ def _switch(position: PlayingPhase) -> Hashable:
 
 
 def _flipflop(position: FlipFlop) -> Hashable:
-    """Return the refined colouring of the lines: rows may change places, and columns."""
+    """Return a key that does not depend on the order of rows and of columns.
+
+    It is a colouring of rows and columns, refined four times by the stones and colours in them.
+    """
     own, _ = _sides(position.stones, position.turn)
     stones = position.stones[0] | position.stones[1]
     barred = position.ban if not position.laying else None
@@ -97,7 +100,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
 
 
 def _flipop(position: Flipop) -> Hashable:
-    """Return the position with the mover going down, the lesser of it and its mirror image."""
+    """Return the smaller of the position, with the mover going down, and its mirror image."""
     return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
 
 
@@ -124,7 +127,7 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
 
 
 def _contactic(position: Contactic) -> Hashable:
-    """Return the tiles on the board, the tile in hand and the tiles in the piles, by edges."""
+    """Return the smallest symmetric board, and the kinds of tiles in hand and in the piles."""
     geometry = position.setup.geometry
     columns, rows = geometry.board.columns, geometry.board.rows
     owners = (16, 32) if position.turn == 0 else (32, 16)
@@ -143,7 +146,7 @@ def _contactic(position: Contactic) -> Hashable:
 
 
 def _edge_turn(plan: _Plan, columns: int) -> list[int]:
-    """Return the image of each tile under a symmetry."""
+    """Return the tile that each of the 16 kinds of tiles becomes under a symmetry."""
     middle = columns + 1
     steps = (-columns, 1, columns, -1)
     to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]
@@ -165,29 +168,29 @@ class Assessment:
 
     problem: Problem
     line: Sequence[str]
-    """The main line to the solver's last decision, as names of moves."""
+    """The names of the moves of the main line, up to the solver's last decision."""
     forced_plies: int
-    """Plies of the main line with one legal move."""
+    """The number of plies of the main line with only one legal move."""
     right: dict[str, list[float]]
-    """By player, the share of tries that find a right move, for each decision."""
+    """By player and decision, the share of tries that find a right move."""
     themes: tuple[str, ...]
 
     def solved(self, name: str) -> float:
-        """Return the share of tries in which a player finds all right moves."""
+        """Return the share of tries in which player `name` finds all right moves."""
         return prod(self.right[name])
 
     @property
     def share(self) -> float:
-        """The share of all players who solve it."""
+        """The mean of `solved` over all players."""
         return sum(map(self.solved, PLAYERS)) / len(PLAYERS)
 
     @cached_property
     def key(self) -> Hashable:
-        """The key that its position shares with its twins."""
+        """The key of the position; twins have the same key."""
         return twin_key(self.problem.game, self.problem.match().position)
 
     def later_keys(self) -> Iterator[Hashable]:
-        """Yield the keys of the solver's positions after every reply to the main line."""
+        """Yield the keys of the positions after every reply to a right move of the main line."""
         match = self.problem.match()
         solver = match.position.turn
         for name in self.line:
@@ -200,7 +203,7 @@ class Assessment:
 
 
 def assess(problem: Problem) -> dict[str, Any]:
-    """Return the properties of a problem, as JSON."""
+    """Return the fields of an `Assessment` that take long to compute, as JSON."""
     match, line = main_line(problem)
     return {
         "line": match.names()[len(match.moves) - len(line) :],
@@ -210,10 +213,10 @@ def assess(problem: Problem) -> dict[str, Any]:
 
 
 class SavedResults(dict[Any, Any]):
-    """Results by key, each saved at once as a line [key, result] of a file."""
+    """Results by key. Each new result is immediately appended to a file as a line [key, result]."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file, if there is one; an incomplete last line is removed."""
+        """Read the file, if there is one, and remove an incomplete last line from it."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
@@ -229,7 +232,7 @@ class SavedResults(dict[Any, Any]):
 
 
 def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
-    """Assess problems; those in the file of that path are not computed again."""
+    """Assess problems, with results cached in the file `path`."""
     cache, entries = SavedResults(path), []
     for problem in problems:
         if problem.key not in cache:
@@ -243,21 +246,24 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
 
 
 GRADE_PROBLEMS = (104, 72, 72, 72, 52)
-"""Problems to take around the share of each grade; the hardest are the rarest. Their final grades
-are those of the nearest shares."""
+"""The number of problems selected around the centre of each grade. Each problem then gets the grade
+with the nearest centre."""
 
 THEME_SHARE = 0.28
-"""The largest share of a theme, of all problems."""
+"""The maximum share of a theme among all problems."""
 
 _CHOICE = 1.6
-"""Most new problems of a grade to choose from, for each that is needed."""
+"""The maximum number of candidates per new problem that a grade needs."""
 
 _MAX_FORCED_SHARE = 1 / 3
-"""The largest share of forced plies in the main line of a new problem."""
+"""The maximum share of forced plies in the main line of a new problem."""
 
 
 def select(current: Sequence[Assessment], candidates: Sequence[Assessment]) -> list[Problem]:
-    """Return the problems to ship, easy ones first, with grade, theme and day; keep good ones."""
+    """Return the problems for the file, from easy to hard, with grade, theme and day.
+
+    Problems of the current file are preferred.
+    """
     old = {entry.problem.key for entry in current}
     pool = [
         entry for entry in candidates if entry.forced_plies <= _MAX_FORCED_SHARE * len(entry.line)
@@ -284,7 +290,7 @@ def _easy_first(some: Sequence[Assessment]) -> list[Assessment]:
 
 
 def _centres(entries: Sequence[Assessment]) -> list[float]:
-    """Return the share around which each grade lies, falling evenly to the hardest problems."""
+    """Return the centre of each grade: shares that fall in equal steps from easy to hard."""
     high, low = (
         sum(entry.share for entry in some) / max(1, len(some))
         for some in (entries[: GRADE_PROBLEMS[0]], entries[-GRADE_PROBLEMS[-1] :])
@@ -293,7 +299,7 @@ def _centres(entries: Sequence[Assessment]) -> list[float]:
 
 
 def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
-    """Return the problems around the share of each grade: current ones, then the easiest."""
+    """Return the problems near the centre of each grade: current problems, then new ones."""
     entries = _easy_first(pool)
     centres = _centres(entries)
     by_grade = _old_by_grade([entry for entry in entries if entry.problem.key in old], centres)
@@ -308,7 +314,7 @@ def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
 def _old_by_grade(
     entries: Sequence[Assessment], centres: Sequence[float]
 ) -> list[list[Assessment]]:
-    """Return current problems in the nearest grades, with vacancies for the harder ones."""
+    """Return current problems by nearest grade, so that harder problems find places, too."""
     by_grade: list[list[Assessment]] = [[], [], [], [], []]
     vacancies, first = list(GRADE_PROBLEMS), 0
     for at, entry in enumerate(entries):
@@ -325,7 +331,7 @@ def _old_by_grade(
 def _windows(
     new: Sequence[Assessment], needs: Sequence[int], centres: Sequence[float]
 ) -> Iterator[list[Assessment]]:
-    """Yield for each grade the problems to choose from, those nearest to its share last."""
+    """Yield the new problems to choose from for each grade, those nearest to its centre last."""
     choice = min(_CHOICE, len(new) / max(1, sum(needs)))
     widths = [int(need * choice) for need in needs]
     end = 0
@@ -337,7 +343,7 @@ def _windows(
 
 
 def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> list[Assessment]:
-    """Take so many problems of a group, those of rare themes first, of each theme the last."""
+    """Return `many` problems of a group: rare themes first, and the last problems of a theme."""
     cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
     choice: list[Assessment] = []
     waiting: dict[str, list[Assessment]] = {}
@@ -354,7 +360,10 @@ def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> lis
 
 
 def _spoilt(choice: Sequence[Assessment], old: set[str]) -> set[str]:
-    """Return the keys of problems that lie in the solution of another one; old ones stay."""
+    """Return the keys of problems to drop, so that none occurs in the solution of another one.
+
+    A problem of the current file is kept.
+    """
     places = {entry.key: entry.problem.key for entry in choice}
     pairs = (
         (places[key], entry.problem.key)
@@ -366,7 +375,7 @@ def _spoilt(choice: Sequence[Assessment], old: set[str]) -> set[str]:
 
 
 def _days(problems: Sequence[Problem]) -> dict[str, int]:
-    """Return the day of the year of each problem by key, 0 for none; present days stay."""
+    """Return the day of each problem by key, 0 for none. Problems keep the days that they have."""
     key_by_day = {problem.day: problem.key for problem in problems if problem.day}
     free = iter([day for day in range(1, DAYS_OF_YEAR + 1) if day not in key_by_day])
     days = {key: day for day, key in key_by_day.items()}

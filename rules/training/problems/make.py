@@ -1,7 +1,7 @@
 """Makes the problems of a game: finds them in matches between levels, assesses and selects them.
 
-The results of each match are stored in a file. The same seed finds the same problems; those that
-ship already stay where they are still good.
+The results of each match are stored in a file. The same seed finds the same problems. Problems that
+are already in the game's file are preferred.
 """
 
 import json
@@ -14,31 +14,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from flipside.rules import teaching
 from flipside.rules.arena.contest import open_at_random, play_out, player_of
 from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import plies_to_end, shuffled
+from flipside.rules.contract.position import History, plies_to_end, shuffled
 from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import (
-    GRADES,
-    Problem,
-    problem_json,
-    problems_of,
-    problems_path,
-    read_problems,
-)
 from flipside.rules.training.problems.choose import SavedResults, assessments, select
 from flipside.rules.training.problems.players import PLAYERS, solved_by_naive
 from flipside.rules.training.problems.proofs import candidates
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Search so many matches, select problems and write the game's file; return their number."""
+    """Find problems in `matches` matches, select and write them; return how many are written."""
     cache = SavedResults(folder / f"{game.key}-{seed}.jsonl")
     tasks: dict[PoolTask[Any], int] = {
         partial(problems_of_match, game.key, seed, number): number
@@ -50,15 +42,17 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
         count = sum(map(len, cache.values()))
         print(f"{game.key}: {count} found in {len(cache)} matches", file=sys.stderr)
     problems = _choice(game, folder)
-    rows = (json.dumps(problem_json(problem), separators=(",", ":")) for problem in problems)
+    rows = (
+        json.dumps(teaching.problem_json(problem), separators=(",", ":")) for problem in problems
+    )
     text = "".join(f"{row}\n" for row in rows)
-    read_problems(game, text)
-    problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
+    teaching.read_problems(game, text)
+    teaching.problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
     return len(problems)
 
 
-def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    current = problems_of(game) if problems_path(game).is_file() else ()
+def _choice(game: AnyGame, folder: Path) -> list[teaching.Problem]:
+    current = teaching.problems_of(game) if teaching.problems_path(game).is_file() else ()
     problems = {problem.key: problem for problem in _all_found(game, folder)}
     for problem in current:
         problems.pop(problem.key, None)
@@ -70,17 +64,17 @@ def _facts_path(game: AnyGame, folder: Path) -> Path:
     return folder / f"{game.key}-assessments.jsonl"
 
 
-def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
+def _all_found(game: AnyGame, folder: Path) -> Iterator[teaching.Problem]:
     for path in sorted(folder.glob(f"{game.key}-*.jsonl")):
         if path.stem.removeprefix(f"{game.key}-").isdecimal():
             for _, problems in sorted(SavedResults(path).items()):
-                yield from read_problems(game, "\n".join(map(json.dumps, problems)))
+                yield from teaching.read_problems(game, "\n".join(map(json.dumps, problems)))
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the problems that ship: themes, forced plies, twins, solvers."""
-    entries = assessments(problems_of(game), _facts_path(game, folder))
-    size = problems_path(game).stat().st_size
+    """Yield lines of text about the game's problems: themes, forced plies, twins, difficulty."""
+    entries = assessments(teaching.problems_of(game), _facts_path(game, folder))
+    size = teaching.problems_path(game).stat().st_size
     yield f"{game.key}: {len(entries)} problems, {size} bytes"
     themes = Counter(entry.problem.theme for entry in entries)
     shares = (f"{key} {100 * count / len(entries):.0f} %" for key, count in themes.most_common())
@@ -92,7 +86,7 @@ def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     inside = sum(len(set(entry.later_keys()) & set(keys) - {entry.key}) for entry in entries)
     yield f"  problems in the solution of another one: {inside}"
     yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
-    for grade in GRADES:
+    for grade in teaching.GRADES:
         some = [entry for entry in entries if entry.problem.grade == grade]
         shares_of = [[entry.solved(name) for entry in some] for name in PLAYERS]
         shares_of.append([entry.share for entry in some])
@@ -110,14 +104,14 @@ _PLAYERS = {
     "flipop": (("level1", "level1"), ("level2", "level2"), ("level2", "level1")),
     "contactic": (("level1", "level1"), ("level2", "level1")),
 }
-"""The players of the matches, in turn. People err like these, and weak ones leave many chances."""
+"""The players of the matches, in turn. They make mistakes like people do."""
 
 _MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
     "flipflop": [{}, *[{"setup": "chess"}, {"setup": "random"}] * 3],
     "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
-"""The options of the matches, in turn; other games have none."""
+"""The options of the matches, in turn. Matches of other games have the default options."""
 
 _OPENING_PLIES = 6
 
@@ -128,15 +122,15 @@ _LAST_PLIES = {
     "flipop": (48,),
     "contactic": (100, *[5] * 6),
 }
-"""The last plies of a match that are searched, in turn as the options."""
+"""The number of last plies of a match that are searched for problems, in turn like the options."""
 
 _MATCH_PROBLEMS = 3
 
 _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
-"""Kinds of problems that are found too often: one of so many matches yields them."""
+"""Too frequent kinds of problems (game, goal, plies). Only one of so many matches yields them."""
 
 _LEAST_GAP_PLIES = 8
-"""Least plies between two problems of one match."""
+"""The minimum number of plies between two problems of one match."""
 
 
 def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
@@ -145,7 +139,7 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     random = Random(seed * 1_000_003 + number)
     several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
-    problems: dict[int, Problem] = {}
+    problems: dict[int, teaching.Problem] = {}
     for problem in _played(match, number, random, problems):
         frequent = number % _FREQUENT.get((key, problem.goal, problem.plies), 1) != 0
         kinds = [(other.goal, other.plies) for other in problems.values()]
@@ -154,11 +148,13 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
             problems[match.ply] = problem
             if len(problems) == _MATCH_PROBLEMS:
                 break
-    return list(map(problem_json, problems.values()))
+    return list(map(teaching.problem_json, problems.values()))
 
 
-def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -> Iterator[Problem]:
-    """Play a match between levels, and find problems near its end, not near the plies `avoid`."""
+def _played(
+    match: Match, number: int, random: Random, avoid: Collection[int]
+) -> Iterator[teaching.Problem]:
+    """Play a match between levels; yield problems of its last plies, away from plies `avoid`."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
     pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
@@ -172,8 +168,8 @@ def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -
     )
 
 
-def _is_dull(match: Match, problem: Problem) -> bool:
-    """Return whether nearly all moves lose at once, or the answer fills a line while laying."""
+def _is_dull(match: Match, problem: teaching.Problem) -> bool:
+    """Return whether nearly all moves lose soon, or the answer only blocks a line."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:
         return problem.goal == "hold" and problem.plies == 2

@@ -1,6 +1,6 @@
-"""Players of known strength who try problems: naive ones and the levels 1 to 6.
+"""Players who try problems: naive players and the levels 1 to 6.
 
-The share of them that finds every right move measures the difficulty of a problem.
+The share of players who find every right move measures the difficulty of a problem.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,40 +13,40 @@ from flipside.rules.contract.board import cells
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Player, Position
 from flipside.rules.engine.search import LEVEL_BY_KEY
-from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipflop.position import LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.games.switch.stones import largest_group
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 from flipside.rules.training.problems.proofs import LinePly, main_line
 
 NAIVE = ("most", "one ply", "two plies")
-"""Players without experience, who count what is on the board: "most" his own pieces alone, the
-others also the opponent's, after their move or after the worst reply to it."""
+"""Players who count pieces. "most" counts its own pieces after its move. "one ply" subtracts the
+opponent's pieces. "two plies" does so after the worst reply."""
 
 _MUST_MISS = {"contactic": NAIVE[:2]}
-"""By game, the naive players who miss every new problem; all if not given."""
+"""By game, the naive players that must not solve a new problem; all in other games."""
 
 PLAYERS = (*NAIVE, *(f"level{number}" for number in range(1, 7)))
-"""The naive ones, and the levels that play alike on every machine, the weakest first."""
+"""The naive players, and the levels that are the same on every machine, weakest first."""
 
 SOLVED_SHARE = 0.5
-"""The share of tries from which on a player solves a problem."""
+"""A player solves a problem if at least this share of tries is right."""
 
 _TRIES = 3
-"""Tries of a player who errs at random."""
+"""The number of tries of a player with random mistakes."""
 
 _WIN_COUNT = 10_000
-"""A count above all others: the match is won."""
+"""The count for a win, above all other counts."""
 
 
 def shares_right(
     match: Match, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
-    """Return by player the share of tries that find each right move, up to the first failure."""
+    """Return the share of right tries by player and decision, up to the first share of 0."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
@@ -59,7 +59,7 @@ def shares_right(
 
 
 def solved_by_naive(problem: Problem) -> bool:
-    """Return whether a problem is too easy for a new one."""
+    """Return whether a naive player solves the problem, so that it is too easy."""
     match, line = main_line(problem)
     names = _MUST_MISS.get(problem.game.key, NAIVE)
     shares = shares_right(match, line, names)
@@ -81,7 +81,7 @@ def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> f
 
 
 def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
-    """Return the moves of a naive player, one of which he makes at random."""
+    """Return the moves that naive player `name` considers best."""
     turn = position.turn
     value = {"most": _after, "one ply": _after, "two plies": _after_reply}[name]
     values = {}
@@ -92,7 +92,7 @@ def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
 
 
 def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return what `player` counts: his pieces, less the opponent's unless `own`."""
+    """Return the count for `player`: own pieces, minus the opponent's unless `own`."""
     result = position.result()
     if result is not None and result.winner is not None:
         return _WIN_COUNT if result.winner == player else -_WIN_COUNT
@@ -101,14 +101,14 @@ def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
 
 
 def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return what `_after` counts after the opponent's most damaging reply."""
+    """Return the lowest count of `_after` over all replies of the opponent."""
     if position.result() is not None or position.turn == player:
         return _after(game, position, player, own)
     return min(_after(game, position.play(move), player, own) for move in position.moves())
 
 
 def _line(position: FlipFlop, player: Player) -> int:
-    """Return the stones in the fullest line of one's own that has none of the opponent yet."""
+    """Return the most stones of the player in a line, while laying without opposing stones."""
     own, enemy = position.stones[player], position.stones[1 - player]
     open_lines = [line for line in LINES if not position.laying or not line & enemy]
     return max(((own & line).bit_count() for line in open_lines), default=0)
@@ -119,7 +119,7 @@ def _group(position: PlayingPhase, player: Player) -> int:
 
 
 def _advance(position: Flipop, player: Player) -> int:
-    """Return the rows that the own balls have gone toward their exits, and beyond."""
+    """Return the negative number of rows left for the player's balls to go, exits included."""
     rows = (pit // BOARD_SIDE for pit in cells(position.balls[player]))
     return -sum(BOARD_SIDE - row if player == 0 else row + 1 for row in rows)
 
@@ -133,4 +133,4 @@ COUNTS: Mapping[str, Callable[[Any, Player], int]] = {
         position.tile_map.islands[player]
     ).bit_count(),
 }
-"""The count by game: discs, stones in a line, stones in a group, rows, tiles of an island."""
+"""What naive players count, by game: discs, stones in a line or group, rows, tiles of an island."""

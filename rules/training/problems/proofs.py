@@ -7,43 +7,44 @@ from dataclasses import dataclass
 from statistics import median
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, History, Move, Position, plies_to_end
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import plies_left, solved_moves
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem, least_value
+from flipside.rules.teaching import Problem, least_value
 
 _EXACT_PLIES = range(8, 14)
-"""Plies before the end within which a match is solved, in games whose margin counts."""
+"""The distances from the end, in plies, at which margins are solved."""
 
 _FORCED_PLIES = (3, 5, 7, 9)
-"""Plies within which forced ends are searched, in turn, in games of forced ends."""
+"""The depths at which forced ends are searched, one after the other."""
 
 _MAX_LINES = 2 * 10**8
-"""Most lines of so many plies that are proved, if each position has as many moves."""
+"""The maximum number of lines in a proof: the number of legal moves to the power of the plies."""
 
 _MAX_LEAD_POINTS = 2_400
-"""Most points of a lead in a position, in games whose margin counts."""
+"""The maximum margin with best play, in points."""
 
 _MAX_WIN_PLIES = 19
-"""Most plies to a win by a tablebase."""
+"""The maximum number of plies to a win in a tablebase."""
 
 _COUNTED_GOAL = "block"
-"""A goal of one move, solved by the game's own `exact_solvers`. A naive player solves "join"."""
+"""The goal of problems with hidden information. The goal "join" is too easy: naive players find it.
+"""
 
 _LEAST_MARGIN_POINTS = 200
-"""Least points from the best move to the next one at the end, and to the median before."""
+"""The minimum lead of the best score over the second best, or over the median if
+tiles are hidden."""
 
 _LEAST_MOVES = 3
 
 _UNDECIDED_GOALS = ("draw", "hold")
-"""Goals without gain."""
+"""Goals for which the score of the problem is 0."""
 
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
-    """Yield the positions at these plies with exactly one right move; moves `match` to them."""
+    """Yield a problem for each of these plies with one right move; `match` goes to that ply."""
     for at in plies:
         match.goto_ply(at)
         if match.result() is None and _is_fair(match):
@@ -79,7 +80,7 @@ def _by_proof(match: Match) -> Problem | None:
 
 
 def _by_tablebase(match: Match, scores: Mapping[Move, int]) -> Problem | None:
-    """Return the fastest win, or the only move that does not lose."""
+    """Return a problem with the goal "win" or "draw", or None if several moves reach it."""
     best = max(scores.values())
     plies = plies_to_end(best) if best > 0 else None
     if plies is not None and plies <= _MAX_WIN_PLIES:
@@ -88,7 +89,7 @@ def _by_tablebase(match: Match, scores: Mapping[Move, int]) -> Problem | None:
 
 
 def _by_solvers(match: Match) -> Problem | None:
-    """Return the end by the game's solvers if nothing is hidden, or a move that blocks."""
+    """Return a problem of the game's solvers; with hidden tiles its goal is "block"."""
     game, position = match.game, match.position
     if not hides_information(position):
         after = (position.play(move) for move in match.legal())
@@ -104,20 +105,20 @@ def _by_solvers(match: Match) -> Problem | None:
 
 
 def _covered(position: Position) -> bool:
-    """Return whether tiles wait on a leftover pile; the screen shows only their number."""
+    """Return whether there are tiles on a leftover pile. The screen does not show which."""
     tallies = (tally for side in position.tallies() for tally in side)
     return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
 def _by_margin(match: Match, values: Mapping[Move, int]) -> Problem | None:
-    """Return the only move that wins, draws or scores most by the final score."""
+    """Return a problem with the goal "win", "draw" or "most", or None if several moves reach it."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
     return _if_unique(match, goal, 0, values) if abs(best) <= _MAX_LEAD_POINTS else None
 
 
 def _by_forced_end(match: Match) -> Problem | None:
-    """Return the only fastest win, or the only move that does not lose."""
+    """Return a problem with the goal "win" or "hold", or None if several moves reach it."""
     position, game, history = match.position, match.game, match.history()
     for plies in _FORCED_PLIES:
         if len(match.legal()) ** plies > _MAX_LINES:
@@ -129,7 +130,7 @@ def _by_forced_end(match: Match) -> Problem | None:
             return _if_unique(match, "win", plies_to_end(values[best]) or 0, values)
         if len(losses) >= len(values) - 1:
             *_, info = prove_move(position, best, game, max(losses) + 2, history)
-            if info.score <= -FORCED_WIN:  # it only loses a little later than the others
+            if info.score <= -FORCED_WIN:  # it also loses, only a little later
                 return None
             return _if_unique(match, "hold", max(losses), values)
     return None
@@ -164,16 +165,16 @@ class LinePly:
     legal: int
     """The number of legal moves."""
     right: frozenset[Move]
-    """The moves that keep the goal; empty where the opponent moves."""
+    """The moves after which the goal can be reached; empty if the opponent is to move."""
 
     @property
     def decides(self) -> bool:
-        """Whether the solver can go wrong here."""
+        """Whether the solver can make a wrong move here."""
         return 0 < len(self.right) < self.legal
 
 
 def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
-    """Return the match up to the solver's last decision, and the plies from the start."""
+    """Return the match up to the solver's last decision, and the plies after the first position."""
     match = problem.match()
     start, solver = match.ply, match.position.turn
     line: list[LinePly] = []
@@ -201,7 +202,7 @@ def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
 
 
 def _decided(problem: Problem, plies: int) -> bool:
-    """Return whether the solver's moves so far reach the goal, as for the player of the program."""
+    """Return whether the goal is reached after `plies` plies of right moves."""
     if problem.plies:
         return plies + (problem.goal == "hold") >= problem.plies
     engine = problem.game.engine

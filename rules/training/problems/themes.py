@@ -1,6 +1,6 @@
-"""The theme of a solution: the most telling one that occurs in the main line.
+"""The themes of a problem: the ideas of its solution, found in the main line.
 
-The texts of the games name the themes (`theme`).
+The names of the themes are the texts `theme.<theme>` of the game.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from typing import Any
 
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.position import PASS, Move, Player
-from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
 from flipside.rules.games.othello.position import BOARD, Othello
 from flipside.rules.games.switch.stones import LINES, joined, largest_group, legal, majority, moved
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Solution:
     problem: Problem
     line: tuple[Move, ...]
     positions: tuple[Any, ...]
-    """Before the first move, and after each."""
+    """The positions before the first move and after each move."""
 
     @property
     def solver(self) -> Player:
@@ -39,13 +39,13 @@ class Solution:
         return self.line[0]
 
     def replies(self) -> list[Move]:
-        """Return the moves of the opponent."""
+        """Return the moves of the opponent in the main line."""
         plies = zip(self.line, self.positions, strict=False)
         return [move for move, position in plies if position.turn != self.solver]
 
 
 def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
-    """Return the themes of the line of `match` from `start`, the most telling one first."""
+    """Return the themes of the moves of `match` from ply `start` on, the most specific first."""
     positions = tuple(match.position_at(ply) for ply in range(start, len(match.moves) + 1))
     solution = Solution(problem, tuple(match.moves[start:]), positions)
     return list(dict.fromkeys(_THEMES[problem.game.key](solution)))
@@ -56,7 +56,7 @@ def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
 _CORNERS, _X_SQUARES = 0x8100000000000081, 0x0042000000004200
 _RIM = 0xFF818181818181FF
 _QUIET_DISCS = 2
-"""Most discs that a quiet move flips."""
+"""The maximum number of discs that a quiet move flips."""
 
 
 def _othello(solution: Solution) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _othello(solution: Solution) -> Iterator[str]:
 
 
 def _regions(position: Othello) -> list[list[int]]:
-    """Return the empty squares in groups that touch each other, also at corners."""
+    """Return the groups of empty squares that are connected by edges or corners."""
     left = set(cells(~(position.discs[0] | position.discs[1]) & (1 << 64) - 1))
     regions = []
     while left:
@@ -121,7 +121,7 @@ def _flipflop(solution: Solution) -> Iterator[str]:
     if not threats:
         yield "quiet"
     if not before.laying:
-        # Every reply changes all lines, so no line that is ready threatens.
+        # Every reply changes all lines, so a nearly full line is not a threat.
         yield "no_switch"
     yield "fork" if threats > 1 else "threats"
 
@@ -129,7 +129,7 @@ def _flipflop(solution: Solution) -> Iterator[str]:
 # -- switch ----------------------------------------------------------------------------------------
 
 _LONG_PLIES = 11
-"""Least plies of a long win."""
+"""The minimum number of plies of a long win."""
 
 
 def _switch(solution: Solution) -> Iterator[str]:
@@ -165,7 +165,7 @@ def _switch(solution: Solution) -> Iterator[str]:
 
 
 def _wins_at_once(own: int, enemy: int) -> int:
-    """Return the number of moves with which a side could connect its stones in its turn."""
+    """Return the number of moves by which a side would connect its stones if it were to move."""
     after = (moved(own, enemy, move) for move in legal(own, enemy, False))
     return sum(joined(mine) and not joined(other) for mine, other in after)
 
@@ -245,7 +245,7 @@ def _contactic(solution: Solution) -> Iterator[str]:
 
 
 def _with_passes(solution: Solution) -> Sequence[Contactic]:
-    """Return the positions of the main line, forced passes after it included."""
+    """Return the positions of the main line and of forced passes after it."""
     positions = list(solution.positions)
     while positions[-1].result() is None and list(positions[-1].moves()) == [PASS]:
         positions.append(positions[-1].play(PASS))

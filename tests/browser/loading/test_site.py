@@ -105,7 +105,6 @@ HELD = (
     "rules/games/*/lessons.toml",
     "rules/games/*/*.txt",
     "rules/match/*.py",
-    "rules/teaching/*.py",
 )
 """The contents of the bundle."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.rules.teaching.problems import problem_json
+from flipside.rules.teaching import problem_json
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.trees import TITLE_PLACE, built, copied, replace

@@ -1,4 +1,4 @@
-"""Where the marks and notes on a board are painted, and how much of it they take."""
+"""Where marks and annotations on a board are painted, and how large they are."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ def view() -> BoardView:
 
 
 def mask_of(state: BoardState) -> pygame.Mask:
-    """What is painted besides the pieces."""
+    """Return the pixels that are painted except those of the pieces."""
     board, size = view(), 8 * CELL + 2 * FRAME
     pictures = []
     for one_state in (state, BoardState(state.resting)):
@@ -57,7 +57,7 @@ Footprint = tuple[float, float, float, float, float, float, float]
 
 
 def footprint(mask: pygame.Mask) -> Footprint:
-    """In cells of the board: left, top, right, bottom, the middle of what is painted, its area."""
+    """Return, in cells: left, top, right and bottom of a mask, its centre, and its area."""
     boxes = mask.get_bounding_rects()
     box = boxes[0].unionall(boxes[1:])
     sides = (box.left, box.top, box.right, box.bottom, *mask.centroid())
@@ -161,7 +161,7 @@ SHAPES: dict[str, tuple[BoardState, Footprint]] = {
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_mark_lies_where_it_should(name: str) -> None:
-    """Nearly: fonts and edges may differ a little."""
+    """Small differences are allowed, because fonts and edges may differ."""
     state, (*expected_sides, expected_area) = SHAPES[name]
     *sides, area = footprint(mask_of(state))
     assert sides == pytest.approx(expected_sides, abs=0.07)
@@ -204,7 +204,7 @@ def test_an_outline_is_as_long_whichever_way_the_group_turns() -> None:
 
 @pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
 def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
-    """A quarter is the near player's, below or at the right; a red line tells the middle."""
+    """A quarter at the bottom or on the right is the near player's; a red line marks the middle."""
     board = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
     eval_bar = replace(UPRIGHT, upright=upright)

@@ -1,7 +1,7 @@
-"""Icons and pieces look as they did: twelve by twelve greys of each, as from far away, and a digest
-of the calls that draw it.
+"""Icons and pieces look the same as before.
 
-After a change that is meant, `python -m tests.game.board.test_small_pictures` writes them anew.
+The file has 12 x 12 greys of each picture, and a digest of the calls that draw it. After an
+intended change, `python -m tests.game.board.test_small_pictures` writes the file again.
 """
 
 from pathlib import Path
@@ -47,9 +47,9 @@ def picture(name: str) -> pygame.Surface:
 
 
 def looks(name: str) -> tuple[str, str]:
-    """144 hexadecimal digits, row by row, and the digest."""
+    """Return 144 hexadecimal digits, row by row, and the digest."""
     lines: list[str] = []
-    theme("light").resize((1280, 800))  # nothing is kept from before
+    theme("light").resize((1280, 800))  # so that no picture is cached
     with calls_noted(lines):
         large = picture(name)
     return greys(large), digest(lines)

@@ -1,4 +1,4 @@
-"""A story becomes what is seen at each moment, and ends where the rules say it ends."""
+"""A story shows the right pieces at each moment, and ends with the position after the move."""
 
 from itertools import pairwise
 
@@ -10,6 +10,7 @@ from flipside.game.board.timeline import (
     DELAY_SECONDS,
     DURATION_SECONDS,
     STEP_SOUNDS,
+    Landing,
     Timeline,
     eased,
     still,
@@ -38,7 +39,7 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
-    """Every move of a random match, told forwards and backwards."""
+    """Yield each move of a random match, forwards and backwards."""
     match = match_after(game.key, plies)
     stories = []
     for ply, move in enumerate(match.moves):
@@ -50,7 +51,7 @@ def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
 
 
 def now(timeline: Timeline) -> list[Sprite]:
-    """The pieces at rest, then those that move."""
+    """Return the resting pieces, then the moving ones."""
     return [*timeline.resting_sprites(), *timeline.moving_sprites()]
 
 
@@ -108,7 +109,7 @@ def _touched(step: object) -> set[int]:
 
 
 def test_a_disc_turns_like_a_disc() -> None:
-    """The width shrinks and grows again; from half time on the other colour is seen."""
+    """It gets narrow and wide again; in the second half the other colour is visible."""
     length = DURATION_SECONDS[Flip]
     story: Story = ((Flip(0, BLACK, WHITE),),)
     frames = [shown_at((BLACK,), story, length * i / 20)[0] for i in range(20)]
@@ -149,7 +150,7 @@ def test_the_wave_runs_outward() -> None:
     ids=lambda it: type(it).__name__,
 )  # fmt: skip
 def test_a_piece_is_on_its_way(step: Step, changes: dict[str, str]) -> None:
-    """Each way has both its ends between 0 and 1, but for degrees, and no sudden step."""
+    """All values are between 0 and 1, except degrees, and they do not jump."""
     there = {Place: None, Rotate: DOOR}.get(type(step), BLACK)
     seconds = [DURATION_SECONDS[type(step)] * part / 20 for part in range(1, 20)]
     sprites = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]
@@ -288,3 +289,40 @@ def test_however_time_is_cut_it_comes_to_the_same(cuts: list[float]) -> None:
     together = once.advance(timeline.now)
     assert now(timeline) == now(once)
     assert heard == together
+
+
+@pytest.mark.parametrize("game", GAMES[2:], ids=lambda game: game.key)
+def test_a_piece_moved_by_hand_lies_on_its_target_from_the_start(game: AnyGame) -> None:
+    """It makes no sound of its own, and all others move to the same places as ever."""
+    found = 0
+    for pieces, story in stories(game):
+        step = story[0][0] if story else None
+        if not isinstance(step, Slide) or (piece := pieces[step.source]) is None:
+            continue
+        landing = Landing(step.source, step.target, piece, 1.0)
+        timeline = Timeline(pieces, story, 1.0, landing=landing)
+        moving = timeline.moving_sprites()
+        first = next(s for s in moving if (s.cell, s.target) == (step.source, step.target))
+        assert (first.share, first.lift) == (1.0, 1.0)
+        assert all(sprite.lift <= first.lift for sprite in moving), "nothing lies above it"
+        heard = timeline.finish()
+        assert now(timeline) == now(finished(pieces, story))
+        assert len(heard) <= len(Timeline(pieces, story, 1.0).finish())
+        found += 1
+    assert (found > 20) is any(game.key == key for key in ("switch", "flipop", "contactic"))
+
+
+def finished(pieces: Pieces, story: Story) -> Timeline:
+    timeline = Timeline(pieces, story, 1.0)
+    timeline.finish()
+    return timeline
+
+
+@pytest.mark.parametrize("story", [(), ((Slide(0, 1),),), ((Place(1, BLACK),),)])
+def test_another_move_than_the_one_by_hand_is_animated_as_ever(story: Story) -> None:
+    pieces = (BLACK, None, None)
+    landing = Landing(0, 2, WHITE, 0.0)
+    one, other = Timeline(pieces, story, 1.0, landing=landing), Timeline(pieces, story, 1.0)
+    for _ in range(3):
+        assert now(one) == now(other)
+        assert one.advance(0.1) == other.advance(0.1)

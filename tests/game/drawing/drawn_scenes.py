@@ -1,8 +1,7 @@
-"""What a scene draws and says, as lines of text: every part of its readout, every item of its
-picture, and every call that paints it.
+"""What a scene draws and says, as text: parts of its readout, items of its picture, paint calls.
 
-Texts are replaced by their keys, and all letters of a style have the same width: the lines change
-neither with the wording nor with the fonts of a machine.
+Texts are replaced by their keys, and all letters of a style have the same width. So the lines do
+not depend on the wording, nor on the fonts of a machine.
 """
 
 import dataclasses
@@ -20,20 +19,20 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info import settings
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Style, Theme
-from flipside.game.speech.board_text import QUESTIONS
+from flipside.game.speech import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.ui.sheet import FOCUS_KEYS, next_target
-from flipside.rules.teaching.lessons import Translations
+from flipside.rules.teaching import Translations
 from tests.game.pilot import session_of
 
 SIZES = (390, 844), (844, 390), (1024, 1366)
 
 DRAWN = ("line", "lines", "polygon", "rect", "circle", "arc", "aaline", "aalines", "aacircle")
-"""Functions of `pygame.draw` whose calls are written down."""
+"""Functions of `pygame.draw` whose calls are recorded."""
 
 
 def plain(value: object) -> str:
-    """A value as text, without what differs from run to run or from machine to machine."""
+    """Return a value as text that is the same in every run and on every machine."""
     if isinstance(value, pygame.Rect):
         return str(tuple(value))
     if isinstance(value, float):
@@ -54,7 +53,7 @@ def plain(value: object) -> str:
 
 
 class Canvas:
-    """Stands for the window: writes down what is put on it."""
+    """Replaces the window, and records what is drawn on it."""
 
     def __init__(self, size: tuple[int, int], lines: list[str]) -> None:
         self._size, self._lines = size, lines
@@ -82,7 +81,7 @@ class Canvas:
 
 
 def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace texts by their keys and values, and fonts by letters of one width."""
+    """Replace texts by their keys and values, and fonts by letters of the same width."""
 
     def filled(text: Texts, key: str, words: str, values: dict[str, object]) -> str:
         return " ".join([re.sub(r"\W|_", " ", key), *map(str, values.values())])
@@ -114,7 +113,7 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ways_of_keys(scene: Scene) -> Iterator[str]:
-    """Where the focus goes from widget to widget by each key."""
+    """Yield the widgets to which each key moves the focus."""
     for key in FOCUS_KEYS:
         focus = scene.focus
         for _ in range(5):
@@ -124,14 +123,14 @@ def ways_of_keys(scene: Scene) -> Iterator[str]:
 
 
 def targets_of_points(scene: Scene) -> Iterator[str]:
-    """What a tap meets, at points all over the window."""
+    """Yield the targets of taps at points all over the window."""
     for x in range(3, scene.size[0], scene.size[0] // 16):
         for y in range(5, scene.size[1], scene.size[1] // 16):
             yield f"{x} {y} {plain(scene.target_at((x, y)))}"
 
 
 def answers(scene: Scene) -> Iterator[str]:
-    """What is said when one asks about the board."""
+    """Yield the answers to questions about the board."""
     session = session_of(scene)
     if isinstance(session, MatchSession):
         spoken = session.board_text()
@@ -142,7 +141,7 @@ def answers(scene: Scene) -> Iterator[str]:
 
 @contextmanager
 def calls_noted(lines: list[str]) -> Iterator[None]:
-    """Write down every call of `pygame.draw`."""
+    """Record every call of `pygame.draw`."""
 
     def noted(name: str, draw: Callable[..., Any]) -> Callable[..., Any]:
         def call(surface: object, *what: object, **how: object) -> Any:
@@ -158,7 +157,7 @@ def calls_noted(lines: list[str]) -> Iterator[None]:
 
 
 def script(scene: Scene) -> list[str]:
-    """All that a scene says and draws, in the order in which it does."""
+    """Return everything that a scene says and draws, in order."""
     lines = [f"part {plain(part)}" for part in scene.parts()]
     lines += [f"key {words}" for words in ways_of_keys(scene)]
     lines += [f"target {words}" for words in targets_of_points(scene)]

@@ -6,7 +6,7 @@ from random import Random
 import pygame
 import pytest
 
-from flipside.game.board import annotations
+from flipside.game.board import view
 from flipside.game.board.board_state import Annotations, EvalBar
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
@@ -238,7 +238,7 @@ def test_a_clip_cuts_an_item_and_changes_nothing_else(fly: MakePilot, key: str) 
         notes = Annotations(
             hint=(move,), values={move[0]: "+3"}, eval_bar=EvalBar(0.4, None, None, upright)
         )
-        items += annotations.items(pilot.view, notes, frozenset())
+        items += view.annotation_items(pilot.view, notes, frozenset())
     for item in items:
         whole, cut = pygame.Surface(PLAIN), pygame.Surface(PLAIN)
         item.paint(whole)

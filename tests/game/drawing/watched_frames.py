@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from tests.game.pilot import Pilot
 
 _UNPAINTED = (255, 0, 255)
-"""What a screen of a new size shows until it is painted."""
+"""The colour of a new screen until it is painted."""
 
 
 def drawn_anew(pilot: "Pilot") -> bytes:
-    """The picture of this moment, every item painted on an empty surface."""
+    """Return the picture of this moment, with every item painted on an empty surface."""
     surface = pygame.Surface(pilot.app.screen.surface.get_size(), 0, pilot.app.screen.surface)
     surface.fill(_UNPAINTED)
     for scene in pilot.app.stack.visible():
@@ -29,25 +29,25 @@ def drawn_anew(pilot: "Pilot") -> bytes:
 
 
 def bytes_of(surface: pygame.Surface) -> bytes:
-    """Its pixels without the byte that an opaque surface leaves unused."""
+    """Return the pixels of a surface, without the unused byte of opaque surfaces."""
     return pygame.image.tobytes(surface, "RGB")
 
 
 class Screen:
-    """What somebody sees: the places that the program named, as they were at that moment."""
+    """What a player sees: the changed places that the program has named, as they were then."""
 
     def __init__(self, pilot: "Pilot") -> None:
-        """Watch that pilot from now on."""
+        """Watch the frames of a pilot from now on."""
         self._pilot = pilot
         self.shown = 0
-        """Frames that were looked at."""
+        """The number of frames that were checked."""
         self.turned = 0
-        """Those of them in which a picture turned over."""
+        """The number of these frames that were part of a transition."""
         self.waited = 0
-        """Those of them in which panels waited until the board came to rest."""
+        """The number of these frames in which panels waited for the end of an animation."""
         self.seen = pilot.app.screen.surface.copy()
         self._complete = {bytes_of(self.seen)}
-        """Complete pictures, of which one may be seen."""
+        """The complete pictures that may be visible."""
         pilot.app.services.platform.picture.show = self._show  # type: ignore[method-assign]
 
     def _show(self, surface: pygame.Surface, places: Any) -> None:
@@ -59,8 +59,7 @@ class Screen:
         self.look()
 
     def look(self) -> None:
-        """Assert that what is seen is a complete picture, and that no panel is older than a board
-        at rest."""
+        """Assert that the picture is complete, and that no panel is late while nothing moves."""
         app, seen = self._pilot.app, bytes_of(self.seen)
         self.shown += 1
         if app.screen._transition is not None:
@@ -75,7 +74,7 @@ class Screen:
             self.waited += scene.late
 
     def _look_at_card(self, seen: bytes) -> None:
-        """The card has complete pictures on both sides."""
+        """Assert that both sides of the card are complete pictures."""
         transition = self._pilot.app.screen._transition
         assert transition is not None
         assert transition._new is not None
@@ -91,7 +90,7 @@ class Screen:
 
 
 class PageScreen(Screen):
-    """The same of a page, which turns the picture (`web/page/picture.js`)."""
+    """What a player sees on a page, which animates the transition (`web/page/picture.js`)."""
 
     def __init__(self, pilot: "Pilot") -> None:
         super().__init__(pilot)
@@ -120,6 +119,6 @@ class PageScreen(Screen):
         self.look()
 
     def look(self) -> None:
-        """Assert that what is seen is the complete picture of this moment."""
+        """Assert that the picture is complete and up to date."""
         self.shown += 1
         assert bytes_of(self.seen) == drawn_anew(self._pilot), f"parts on {self._pilot.where()}"

@@ -1,4 +1,4 @@
-"""Recorded matches with their results, as text files beside the tests."""
+"""Recorded matches with their results, in text files beside the tests."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,26 +13,28 @@ FOLDER = Path(__file__).resolve().parent / "matches"
 
 @dataclass(frozen=True)
 class Recorded:
-    """A match played to its end elsewhere, and how it ended there."""
+    """A recorded match and its result."""
 
     match: Match
     result: Result
     score: tuple[int, int] | None
-    """Points of player 0 and 1, or None if the game counts none."""
+    """Points of player 0 and 1; None in games without points."""
 
     @property
     def taken(self) -> list[int]:
-        """The plies at which a player had a choice; the others are passes."""
+        """The plies that are not passes."""
         return [ply for ply, move in enumerate(self.match.moves) if move != PASS]
 
     def text(self, plies: int | None = None) -> str:
-        """The moves as a bare transcript, the first so many of them."""
+        """Return the names of the first `plies` moves, or of all."""
         return " ".join(self.match.names()[:plies])
 
 
 def recorded(name: str) -> Recorded:
-    """The match in that file: a line with winner, reason and score ("-" for none), and the record
-    below it."""
+    """Return the match in a file.
+
+    The first line has winner, reason and score ("-" for none); the record follows.
+    """
     first, _, record = (FOLDER / f"{name}.txt").read_text().partition("\n")
     word, winner, reason, *points = first.split()
     assert word == "result"

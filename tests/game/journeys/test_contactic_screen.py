@@ -1,11 +1,13 @@
 """Contactic on the screen: tiles turned and laid, the glass, islands, piles, and objections."""
 
+import math
 from collections import Counter
 from random import Random
 
 import pygame
 import pytest
 
+from flipside.game.board.places import square
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -191,9 +193,7 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     cell, board = match.board.cell_named(field), match.board
     player = match.position.turn
     own, other = board.cell_named(f"hand{player + 1}"), board.cell_named(f"hand{2 - player}")
-    pilot.tap(field)
-    pilot.tap(field)
-    pilot.press("cell lay")
+    pilot.commit((cell, cell, board.cell_named("lay")))
     slid, turned, faces = False, set(), []
     while pilot.at_table.playback.timeline is not None:
         for sprite in pilot.shown().sprites:
@@ -290,3 +290,46 @@ def test_who_has_no_tile_left_may_still_object(pilot: Pilot) -> None:
     pilot.press("cell object")
     pilot.advance(0.1)
     assert pilot.play.live_match.result == match.result()
+
+
+@pytest.mark.parametrize("size", [(360, 360), (360, 640), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("tabletop", [False, True])
+def test_the_check_mark_is_beside_the_tile(
+    fly: MakePilot, size: tuple[int, int], tabletop: bool
+) -> None:
+    """Within the window, large enough for a finger, never over the tile; gone after the move."""
+    pilot = fly(size=size, tabletop=tabletop)
+    pilot.put(at_ply(30))
+    window, least = pygame.Rect((0, 0), size), pilot.top.theme.px(44)
+    for cell in sorted(turns(pilot.match)):
+        pilot.play.scene.tap_cell(cell)
+        sheet, _ = pilot.find("cell lay")
+        assert window.contains(sheet.place)
+        assert min(sheet.place.size) >= least
+        assert not sheet.place.colliderect(square(pilot.view, cell))
+        distance = math.dist(sheet.place.center, pilot.view.centre(cell))
+        assert distance < 2 * (least + pilot.view.cell)
+    pilot.press("cell lay")
+    pilot.settle()
+    assert "cell lay" not in pilot.names()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_piles_without_tiles_are_hidden(fly: MakePilot, size: tuple[int, int]) -> None:
+    """The leftover pile and the dead tiles of a player, while both are empty; the main pile has
+    its name beside it where there is room, and says it below the mouse."""
+    pilot = fly(size=size)
+    seen = set()
+    for ply in range(0, 60, 10):
+        pilot.put(at_ply(ply))
+        for player, tallies in enumerate(pilot.match.position.tallies()):
+            further = [t.number for t in tallies if t.cell is not None][1:]
+            board, slots = pilot.match.board, pilot.view.slots
+            extra = [board.cell_named(f"{name}{player + 1}") for name in ("leftover", "dead")]
+            assert [cell in slots for cell in extra] == [any(further)] * 2
+            seen.add(any(further))
+    assert seen == {False, True}
+    pilot.put(at_ply(0))
+    tips = [widget.tip for sheet in pilot.top.sheets for widget in sheet.widgets if widget.tip]
+    assert any(tip.startswith("Main pile: ") for tip in tips)
+    assert "Main pile" in pilot.words() or size[0] < 1000

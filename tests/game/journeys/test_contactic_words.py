@@ -11,7 +11,7 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.widgets import Button
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from tests.game.answers import MOMENTS, bring
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -48,7 +48,7 @@ def files(folder: Path) -> set[str]:
 
 
 def test_its_folder_holds_no_more_than_every_real_one() -> None:
-    """The least a game can be; what a game adds to it is its own affair."""
+    """The sample game contains only what every game must have."""
     least = {"__init__.py", "pictures.toml", "position.py"}
     engine = {"__init__.py", "evaluation.py"}
     assert (files(SAMPLE_GAME), files(SAMPLE_GAME / "engine")) == (least, engine)
@@ -59,7 +59,7 @@ def test_its_folder_holds_no_more_than_every_real_one() -> None:
 
 
 def test_the_documented_move_goes_through_the_interface(copy: Path) -> None:
-    """The example of rules/contract/README.md, run in the copy."""
+    """The copy runs the example of rules/contract/README.md."""
     page = copy / "rules" / "contract" / "README.md"
     code = f"import doctest; print(doctest.testfile({str(page)!r}, module_relative=False))"
     done = subprocess.run(
@@ -76,7 +76,7 @@ def test_the_documented_move_goes_through_the_interface(copy: Path) -> None:
 
 
 def test_everything_includes_it(copy: Path) -> None:
-    """All scenes, the promises of the contract, its texts and the table of layers."""
+    """The scenes, the tests of the contract, the texts and the table of layers."""
     run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
     files = ["tests/game/sample_game/play_threes.py"]
     files += ["tests/rules/contract/test_contract.py", "tests/rules/games/test_texts.py"]

@@ -1,4 +1,4 @@
-"""Services for a table that has no screen: storage, settings and texts over a machine."""
+"""Services for a live match without a screen: storage, settings and texts on a stub device."""
 
 from collections.abc import Callable
 from itertools import count
@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # brings in pygame
     from flipside.game.services.platform.platform import Platform
 
 FRAME = 1 / 60
-"""Seconds of one frame."""
+"""Seconds of a frame."""
 
 
 class Machine:
-    """A device with nothing but seeds and a clock."""
+    """A device with seeds and a constant time."""
 
     numpy_ready = True
     kind = "desktop"
@@ -45,7 +45,7 @@ class Machine:
 
 
 class Household(Services):
-    """Everything a table needs, over one folder."""
+    """The services of a live match, with a folder for its saves."""
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         machine = Machine()
@@ -62,13 +62,13 @@ class Household(Services):
     def sit_down(
         self, key: str, seats: tuple[str, str], moves: str = "", **choices: str
     ) -> LiveMatch:
-        """A table with a new match of these moves."""
+        """Return a new live match after these moves."""
         match = Match(BY_KEY[key], choices, 1)
         match.read_moves(moves)
         return LiveMatch(self, StoredMatch(match, seats))
 
     def resumed(self, key: str) -> LiveMatch:
-        """The table as another program finds it: nothing but the folder is left."""
+        """Return the live match as another program finds it, which has only the folder."""
         again = Household(self.folder)
         stored_match = last_match(again, match_names(again.storage, key))
         assert stored_match is not None
@@ -89,7 +89,7 @@ def after_story(pieces: Pieces, story: Story) -> Pieces:
 
 
 def wait(live_match: LiveMatch, until: Callable[[], bool], frames: int = 2_000) -> list[MatchEvent]:
-    """Let time pass until something is so; what happened meanwhile."""
+    """Let time pass until `until` returns True; return the events."""
     changes: list[MatchEvent] = []
     for _ in range(frames):
         if until():

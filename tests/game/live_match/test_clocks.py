@@ -10,7 +10,7 @@ from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import MatchSetup, load_setup
 from flipside.game.saves.progress import begin_match
-from flipside.game.speech.board_text import BoardText
+from flipside.game.speech import BoardText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Result
 from flipside.rules.match.clock import Clock, parse_clock, share, time_words

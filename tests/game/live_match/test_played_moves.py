@@ -1,4 +1,4 @@
-"""Moves of lists of matches, counted up to symmetry and in slices of time."""
+"""Counts of moves in lists of matches: symmetric positions are one, and the work is sliced."""
 
 from collections import Counter
 from functools import partial
@@ -42,7 +42,7 @@ def counted(*lists: list[ForeignMatch]) -> PlayedMoves:
 
 
 def plain_key(match: Match, ply: int) -> tuple[object, ...]:
-    """The least of the eight forms of a move and its position."""
+    """Return the smallest of the eight symmetric forms of a position and its move."""
     one = of_type(Othello, match.position_at(ply))
     sides = one.discs[one.turn], one.discs[1 - one.turn]
     return min(

@@ -1,4 +1,4 @@
-"""Plays the sample game through all scenes; `test_sample_game.py` runs this in its copy."""
+"""Plays the sample game in all scenes; `test_sample_game.py` runs this in its copy."""
 
 import json
 import subprocess
@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.speech.board_text import BoardText
-from flipside.game.speech.move_input import enter
+from flipside.game.speech import BoardText, enter
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import around, matches

@@ -35,7 +35,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import BadRecord
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from tests.game.live_match.machine import Household
 from tests.game.saves.test_export import OURS
 from tests.game.services.stores import bundle, settings_text
@@ -81,7 +81,7 @@ def read_all(home: Household) -> None:
     load_settings(storage)
     for game in GAMES:
         next_step(storage, game), problem_statuses(storage, game), load_setup(home, game)
-        load_draft(home, game), streak(home, game.key, ("person", "level2"))
+        load_draft(home, game), streak(AlbumIndex(home), game.key, ("person", "level2"))
     names = match_names(storage)
     dates(storage), played_last(storage, names)
     for name in names:

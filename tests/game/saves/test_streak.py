@@ -37,45 +37,51 @@ def end(home: Household, won: bool, level: str = "level4", person: int = 0) -> L
 
 @pytest.mark.parametrize(("won", "better"), [(True, "level5"), (False, "level3")])
 def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str) -> None:
-    assert end(home, won).streak is None
-    assert end(home, won, person=1).streak is None
+    assert end(home, won).meaning.streak is None
+    assert end(home, won, person=1).meaning.streak is None
     live_match = end(home, won)
-    assert (live_match.streak.won, live_match.streak.level) == (won, better)
-    (words,) = view_of(live_match).streak_sentences
+    streak = live_match.meaning.streak
+    assert (streak.won, streak.level) == (won, better)
+    words = view_of(live_match).meaning[0]
     assert live_match.text(f"level.{better}.name") in words
-    again = rematch(home, live_match, live_match.streak.level)
+    again = rematch(home, live_match, live_match.meaning.streak.level)
     assert again.seats == (better, "person")
     assert again.match.players == ("", "")
-    assert end(home, won).streak is None, "once"
+    assert end(home, won).meaning.streak is None, "once"
 
 
 def test_what_breaks_a_row(home: Household) -> None:
     """The other result does, a match against another level or of two people does not."""
     for won in (True, True, False, True, True):
-        assert end(home, won).streak is None
-    assert end(home, False, "level3").streak is None
+        assert end(home, won).meaning.streak is None
+    assert end(home, False, "level3").meaning.streak is None
     live_match = LiveMatch(
         home, StoredMatch(Match(BY_KEY["othello"], {}, 999), ("person", "person"))
     )
     live_match.resign(0)
-    assert live_match.streak is None
+    assert live_match.meaning.streak is None
     start = "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O"
     live_match = LiveMatch(
         home, StoredMatch(Match(BY_KEY["othello"], {}, 1, start), ("person", "level4"))
     )
     live_match.resign(0)
-    assert live_match.streak is None
-    assert end(home, True).streak is not None
+    assert live_match.meaning.streak is None
+    assert end(home, True).meaning.streak is not None
 
 
 def test_there_is_nothing_beyond_the_first_level_and_the_last(home: Household) -> None:
     for level, won in (("level1", False), ("level8", True), ("depth12", True)):
-        assert [end(home, won, level).streak for _ in range(4)] == [None] * 4
-    assert [bool(end(home, True, "level1").streak) for _ in range(4)] == [False, False, True, False]
+        assert [end(home, won, level).meaning.streak for _ in range(4)] == [None] * 4
+    assert [bool(end(home, True, "level1").meaning.streak) for _ in range(4)] == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_damaged_match_in_the_album_is_passed_over(home: Household) -> None:
     end(home, True)
     home.storage.save("finished-othello-20260131-235959-0123456789abcdef", "nothing")
     end(home, True)
-    assert end(home, True).streak is not None
+    assert end(home, True).meaning.streak is not None

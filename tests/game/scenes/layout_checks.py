@@ -115,11 +115,13 @@ def _board(play: MatchSession, view: BoardView) -> Iterator[str]:
     match = play.live_match.match
     if not pygame.Rect((0, 0), play.scene.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
-    for sheet in play.scene.sheets:
+    for sheet in play.scene.arrangement.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
-    tapped = {cell for move in match.position.moves() for cell in move}
+    tapped = {
+        cell for move in match.position.moves() for cell in move if not match.board.confirms(cell)
+    }
     if isinstance(play, TaskSession) and not play.match_view.next_cells:
         tapped = set()
     kinds = match.board.kinds
@@ -177,7 +179,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.
     enough = any if match_view.hint and not match_view.result_words else all
-    if not enough(everywhere in words for words in said):
+    if not enough(everywhere in words or (play.headline or "-") in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")
@@ -198,19 +200,25 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     short = f"{match.ply} / {len(match.moves)}"
     if live_match.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
-    for name in ("undo", "menu"):
+    for name in ("rematch", "review", "share", "result") if play.shows_card else ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
     widgets = [widget for sheet in play.scene.sheets for widget in sheet.widgets]
     told = [face.player for face in widgets if isinstance(face, ClockFace)]
     if match.clock is not None and live_match.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
-    owners = match.board.owners
+    owners, hidden = match.board.owners, set[object]()
+    for tallies in match.position.tallies():
+        extra = [tally for tally in tallies if tally.cell is not None][1:]
+        if not any(tally.number for tally in extra):  # piles that have no tiles yet
+            hidden |= {tally.cell for tally in extra}
     for cell, kind in enumerate(match.board.kinds):
         if (
             kind == "beside"
             and owners[cell] is not None
             and play.scene.view
+            and not play.shows_card
+            and cell not in hidden
             and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

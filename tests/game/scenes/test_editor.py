@@ -199,7 +199,7 @@ def test_wrong_cells_are_marked_and_said(pilot: Pilot, heard: list[str]) -> None
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
     assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
-    (mark,) = session.scene.board_state().marks
+    (mark,) = session.scene._board_state().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
     pilot.press("undo")

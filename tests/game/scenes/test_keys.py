@@ -17,7 +17,7 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

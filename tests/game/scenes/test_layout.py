@@ -173,7 +173,7 @@ def test_words_in_pictures_fit(
     for game in GAMES:
         for data in services.text.pictures(game.key).values():
             picture = Diagram(services.text, game, data).picture(services.theme)
-            for width in (100, 132, 300) if data.get("beside") else ():
+            for width in (60, 100, 132, 300) if data.get("beside") else ():
                 size = width, picture.height_for(services.theme, width)
                 picture.paint(pygame.Surface(size), pygame.Rect((0, 0), size))
     assert {bool(button.text) for button in buttons} == {True, False}

@@ -9,8 +9,8 @@ import pytest
 from flipside.game.saves import album_index
 from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
-from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.session import Session
 from flipside.game.scenes.share.read_input import AT_ONCE_CHARACTERS, read_input
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.setup import SetupScene

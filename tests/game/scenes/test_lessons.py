@@ -16,7 +16,7 @@ from flipside.game.ui.widgets import Label
 from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching import lesson_of
 from tests.game.answers import right
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
@@ -126,7 +126,7 @@ def test_a_damaged_lesson_is_told_and_play_goes_on(
 ) -> None:
     (tmp_path / "lessons.toml").write_text(words)
     monkeypatch.setattr(
-        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     pilot = fly(newcomer=True)
     pilot.press("play othello")

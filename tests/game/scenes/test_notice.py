@@ -105,12 +105,12 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
     pilot.tap("d4")
     moved = set()
     for _ in range(round(SHAKE_SECONDS / FRAME) + 1):
-        state = pilot.at_table.board_state()
+        state = pilot.at_table._board_state()
         moved.add(state.shift)
         assert abs(state.shift) < 0.1
         pilot.advance(FRAME)
     assert (len(moved) > 5) is shakes
-    assert pilot.at_table.board_state().refused_cell is None
+    assert pilot.at_table._board_state().refused_cell is None
     assert notice(pilot)
 
 

@@ -104,16 +104,6 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
     assert button.rect.top - hint.rect.bottom >= pilot.app.services.theme.px(8)
 
 
-def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) -> None:
-    pilot = fly(size=(400, 720), tabletop=True, language="en")
-    pilot.put(scene_tour.match_after("othello", 4))
-    pilot.play.show(pilot.play.live_match.resign(0))
-    for height in range(720, 860, 10):
-        pilot.resize((400, height))
-        for panel in labels(pilot):
-            assert "Person" in [label.text for label in panel], height
-
-
 def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> None:
     pilot = fly(tabletop=True)
     match = scene_tour.match_after("switch", 6)

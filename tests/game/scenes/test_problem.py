@@ -6,7 +6,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import Move
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -17,7 +17,7 @@ from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.teaching.problems import BadProblem, Problem
+from flipside.rules.teaching import BadProblem, Problem
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages

@@ -209,11 +209,11 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None
     assert "Better: " in pilot.words()
     assert heard[-1].startswith(f"{swings[0] + 1}. ")
     assert "Better: " in heard[-1]
-    played = scene.scene.board_state().resting
+    played = scene.scene._board_state().resting
     pilot.press("better")
-    assert scene.scene.board_state().resting != played
+    assert scene.scene._board_state().resting != played
     pilot.key("b")
-    assert scene.scene.board_state().resting == played
+    assert scene.scene._board_state().resting == played
     pilot.press("play-on")
     pilot.press("yes")
     assert pilot.where() == "Shelf > PlaySession"

@@ -1,4 +1,4 @@
-"""Texts from outside, made to do harm: nothing ends or halts the program, nothing is lost."""
+"""Hostile texts from outside: the program neither ends nor stalls, and nothing is lost."""
 
 import os
 import time
@@ -32,7 +32,7 @@ from tests.game.services.stores import LocalStorage, MemoryStore, bundle, settin
 from tests.rules.games.random_matches import UNENDING, endless
 
 UNSEEN = ("\0", "\x1b[31m", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800")
-"""What no reader sees and some fonts fail on."""
+"""Characters that are invisible; some fonts fail on them."""
 
 NAME = "finished-othello-20260101-120000-0123456789abcdef"
 
@@ -73,7 +73,7 @@ def test_a_line_far_longer_than_the_window_takes_no_room() -> None:
 
 @pytest.fixture
 def text(fly: MakePilot) -> str:
-    """A finished match of Othello as it is stored."""
+    """Return the saved text of a finished match of Othello."""
     pilot = fly()
     name = str(add_to_album(pilot.app.services, recorded("othello").match, ("person", "level2")))
     found = pilot.app.services.storage.load(name)
@@ -176,7 +176,7 @@ LONG: dict[str, Callable[[], str]] = {
     "damaged saves": lambda: bundle({f"a{one}": "" for one in range(300_000)})[:-9],
     "lines of saves": lambda: '{"kind": "saves"' + "\n[" * 3_900_000,
 }
-"""Made when they are pasted: they are hundreds of megabytes."""
+"""Functions that make long texts when they are pasted, because these have hundreds of megabytes."""
 
 
 @pytest.mark.parametrize("kind", LONG)
@@ -184,7 +184,7 @@ LONG: dict[str, Callable[[], str]] = {
 def test_long_texts_are_refused_at_once(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kind: str, where: str
 ) -> None:
-    """A match is pasted into another one and into the album by turns."""
+    """Some are pasted into a match and some into the album."""
     if where == "a match":
         where = ("match", "album")[[*LONG].index(kind) % 2]
     monkeypatch.setattr(Clipboard, "paste", lambda self: LONG[kind]())
@@ -289,7 +289,7 @@ def test_what_killed_saves_left_is_removed(tmp_path: Path) -> None:
 def test_a_save_leaves_what_is_recognised(
     storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The name that a killed save leaves is the one that is looked for."""
+    """The file that a killed save leaves has a name that is later found and removed."""
     for gone in ("replace", "unlink"):
         monkeypatch.setattr(os, gone, Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
@@ -312,7 +312,7 @@ def _endless_match(plies: int) -> Match:
 
 @pytest.fixture
 def three_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A screen with three pixels for each of the layout."""
+    """Use a screen with three pixels per CSS pixel."""
     monkeypatch.setattr(DesktopPlatform, "pixel_ratio", lambda self: 3.0)
 
 
@@ -330,7 +330,7 @@ def test_a_list_of_all_moves_is_drawn_as_far_as_it_is_seen(fly: MakePilot) -> No
 
 @pytest.mark.usefixtures("fonts")
 def test_a_long_card_looks_as_it_did_where_it_is_seen() -> None:
-    """What is seen of a card does not depend on how much of it is not."""
+    """The visible part of a card does not depend on its hidden part."""
     theme, pictures = Theme(Settings(), DesktopPlatform()), []
     for height in (1000, 200_000):
         surface = pygame.Surface((300, 200))

@@ -1,4 +1,4 @@
-"""One term for one thing, typography, and short paragraphs, in every text that players read."""
+"""Texts for players use one term for one thing, the right typography, and short paragraphs."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from tests.texts import page_texts, word_count
 
 SHELL = "shell"
 PLACES = (SHELL, *GAMES)
-"""Whose texts they are."""
+"""The program, and each game."""
 
 MOST_WORDS = 80
-"""In a paragraph of a manual."""
+"""The maximum number of words in a paragraph of a manual."""
 
 TILES = ("contactic", SHELL)
-"""Where something is laid: tiles are; discs and stones are placed or played."""
+"""Where "lay" is the right word, because tiles are laid. Discs and stones are placed or played."""
 
 WORDS = {
     "en": {
@@ -73,7 +73,7 @@ WORDS = {
         "le pronostic": r"\b[Pp]rédictions?\b|\b[Pp]révisions?\b",
     },
 }
-"""What is said, and the pattern of what was said for it and is so no longer."""
+"""The right word, and a pattern of the words that must not be used instead."""
 
 EVERYWHERE = {
     "a cross between numbers: 8 × 8": r"\d ?x ?\d",
@@ -100,7 +100,8 @@ TYPOGRAPHY = {
 
 
 def said_by(place: str, code: str) -> list[tuple[str, str]]:
-    """The keys and texts of the shell, with what the page says before it, or of a game."""
+    """Return the keys and texts of the program, including those of the page before it, or of a
+    game."""
     if place != SHELL:
         return [entry for entry in all_said(code) if entry[0].startswith(f"{place} ")]
     return [*(entry for entry in all_said(code) if " " not in entry[0]), *said_by_page(code)]
@@ -133,7 +134,7 @@ def test_typography(place: str, code: str) -> None:
 
 
 def found(place: str, code: str, patterns: dict[str, str]) -> list[str]:
-    """A line for each text in which a pattern is found, with what should stand there."""
+    """Return a line for each text with a pattern, with the right word."""
     return [
         f"{key}: {meant}: {words}"
         for key, words in said_by(place, code)
@@ -150,7 +151,8 @@ def test_paragraphs_that_all_manuals_share_are_short(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_forecasts_are_called_so(code: str) -> None:
-    """A value is what may come, not a score that stands: each says so, but what is certain."""
+    """A value is a forecast, not a score. Each text about it says so, unless the value is
+    certain."""
     forecast = {"en": "Forecast: ", "de": "Prognose: ", "cs": "Odhad: ", "fr": "Pronostic\u00a0: "}[
         code
     ]
@@ -191,7 +193,7 @@ TRUE = {
         "fr": "n’avons pas",
     },
 }
-"""What a text must say to be true: that a line has no gap, what is ours, what we do not know."""
+"""What texts must contain, because they would be untrue without it."""
 
 UNTRUE = {
     "switch sheet": {
@@ -213,7 +215,7 @@ UNTRUE = {
         "fr": r"comptent les piles",
     },
 }
-"""What it must not say: what the sheet does not, what only some games have, what is a slip."""
+"""What texts must not contain, because it is untrue or true of some games only."""
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -229,7 +231,7 @@ def test_what_was_untrue_is_true(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_setting_of_one_game_names_it(code: str) -> None:
-    """As the one of the check mark, which no other game has."""
+    """For example the setting about the check mark, which only one game has."""
     texts = dict(said_by(SHELL, code))
     for key, game in (("award", "Othello"), ("confirm", "Contactic")):
         assert texts[f"options.{key}.name"].startswith((f"{game}: ", f"{game}\u00a0: "))
@@ -237,7 +239,7 @@ def test_a_setting_of_one_game_names_it(code: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_games_with_pieces_that_turn_say_how(key: str) -> None:
-    """The editor tells it there, and nowhere else."""
+    """The editor explains it, and no other text does."""
     text = Texts("en", Machine())
     draft = Draft(BY_KEY[key], BY_KEY[key].choices({}))
     turns = any(len(piece) > 1 for pieces in draft.symbols for piece in pieces)

@@ -1,4 +1,4 @@
-"""Matches to be said in words: of all games, at many moments; and what words about them name."""
+"""Matches for tests of speech: all games, at many moments; and the cells in a text."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import pytest
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.settings import Settings
-from flipside.game.speech.board_text import CELL_PREFIX, BoardText
+from flipside.game.speech import CELL_PREFIX, BoardText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
 from tests.game.live_match.machine import Household
@@ -23,14 +23,14 @@ CASES = [
     ("switch", {"setup": "placed"}),
     ("contactic", {"referee": "off"}),
 ]
-"""Matches in which different things are to be said."""
+"""Games and options that need different words."""
 
 case_name = lambda case: " ".join((case[0], *(f"{k}={v}" for k, v in case[1].items())))  # noqa: E731
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
 def table_of(match: Match, language: str = "en", aids: bool = False) -> LiveMatch:
-    """A table where two people play a match, of which nothing is saved."""
+    """Return a live match between two people, which is not saved."""
     home = Household(Path("nowhere"), Settings(aids=aids, confirm=False))
     home.text.use(language)
     return LiveMatch(home, StoredMatch(match, (PERSON, PERSON)), persistent=False)
@@ -41,7 +41,7 @@ def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
 
 
 def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:
-    """Two random matches, seen after every ninth ply."""
+    """Yield two random matches after every ninth ply."""
     key, given = case
     for seed in (1, 2):
         match, random = Match(BY_KEY[key], given, seed), Random(seed)
@@ -60,7 +60,7 @@ def named(place: tuple[int, int]) -> str:
 
 
 def passages(match: Match) -> list[frozenset[tuple[int, int]]]:
-    """The pairs of pits between which a door lies."""
+    """Return the pairs of pits with a door between them."""
     found = []
     shown: Any = match.position.to_dict()
     for y, line in enumerate(shown["doors"]):
@@ -72,7 +72,7 @@ def passages(match: Match) -> list[frozenset[tuple[int, int]]]:
 
 
 def cells_of(match: Match, words: str) -> list[int]:
-    """The cells named in words, those between the ends of a line included."""
+    """Return the cells that words name, including the cells between the ends of a range."""
     found: list[int] = []
     for first, last in re.findall(r"\b([a-o]\d+)(?: to ([a-o]\d+))?", words):
         cell, end = match.board.cell_named(first), match.board.cell_named(last or first)
@@ -87,7 +87,7 @@ def cells_of(match: Match, words: str) -> list[int]:
 
 
 class Spot(NamedTuple):
-    """One cell as it is said."""
+    """A cell in words."""
 
     cell: int
     name: str
@@ -97,7 +97,7 @@ class Spot(NamedTuple):
 
 
 def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
-    """The kind and the name of each row of the board and of each group besides, and its cells."""
+    """Return kind, name and cells of each row of the board, and of each group beside it."""
     match, found = said._match, dict[str, tuple[str, str, list[Spot]]]()
     for part in said.parts(lambda cell: ""):
         if part.kind in ("row", "group"):

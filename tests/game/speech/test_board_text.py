@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.speech.board_text import BoardText
+from flipside.game.speech import BoardText
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 from tests.game.live_match.machine import Household

@@ -7,8 +7,7 @@ import pytest
 
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import view_of
-from flipside.game.speech.board_text import BoardText
-from flipside.game.speech.move_input import MAX_SUGGESTIONS, enter, read_typed
+from flipside.game.speech import MAX_SUGGESTIONS, BoardText, enter, read_typed
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import continuing
 from tests.game.live_match.machine import Household, wait

@@ -17,7 +17,7 @@ from flipside.rules.contract.position import Move
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -15,7 +15,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import is_square, lesson_of
+from flipside.rules.teaching import is_square, lesson_of
 from tests.game.live_match.machine import FRAME, Household, after_story
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

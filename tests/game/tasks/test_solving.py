@@ -8,7 +8,7 @@ from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.solving import Solving
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import PASS, WIN, Move, Player, Position
-from flipside.rules.teaching.problems import Problem, move_named
+from flipside.rules.teaching import Problem, move_named
 from tests.game.live_match.machine import FRAME, Household, after_story
 from tests.rules.teaching.small_problems import SMALL
 

@@ -1,4 +1,4 @@
-"""A monkey at the screen: taps, keys, fingers, drags, wheel turns and new sizes without sense."""
+"""A monkey at the screen: random taps, keys, fingers, drags, wheel turns and window sizes."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,21 +14,21 @@ KEYS = (*_WORDS.split(), *_LETTERS, "page down", "page up", "shift tab",
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1000, 400), (400, 1000)]
 
 PATIENCE = 12
-"""Things it may do away from its game at a stretch."""
+"""The number of actions away from its game before the monkey is led back."""
 
 
 class Monkey:
-    """Does one senseless thing after the other; the same things for the same seed."""
+    """Does random things; the same things for the same seed."""
 
     def __init__(self, pilot: Pilot, random: Random, game: str) -> None:
         self.pilot = pilot
         self.random = random
         self.game = game
         self.seen: set[str] = set()
-        """The kinds of scenes it has come to."""
+        """The kinds of scenes that it has reached."""
         self._away = 0
         self.done: list[str] = []
-        """What it did, for messages."""
+        """Its actions so far, for messages."""
         self._ways: list[tuple[Callable[[], str], float]] = [
             (self._tap_something, 25),
             (self._tap_a_legal_cell, 45),
@@ -46,7 +46,7 @@ class Monkey:
         ]
 
     def act(self) -> None:
-        """One thing; after a while away from its game it is led back there."""
+        """Do one thing; after too long away from its game, return to the game."""
         ways, weights = zip(*self._ways, strict=True)
         way = self._back_to_the_game if self._away > PATIENCE else None
         self.done.append((way or self.random.choices(ways, weights)[0])())
@@ -98,7 +98,14 @@ class Monkey:
         return f"key {name}"
 
     def _drag(self) -> str:
-        start, end = self._at(), self._at()
+        start, end, session = self._at(), self._at(), self.pilot.session
+        human, cells = session.human if session is not None else None, range(0)
+        if session is not None and self.random.random() < 0.5:
+            cells = range(len(session.board.names))
+        lifts = [(cell, lift) for cell in cells if human is not None and (lift := human.lift(cell))]
+        if lifts:  # a piece, to where it may be dropped
+            cell, lift = self.random.choice(lifts)
+            start, end = (self.pilot.at(c) for c in (cell, self.random.choice(sorted(lift.drops))))
         self.pilot.drag(start, end, steps=4)
         return f"drag {start} {end}"
 
@@ -118,7 +125,7 @@ class Monkey:
         return f"hold {at}"
 
     def _finger(self) -> str:
-        """One of several fingers comes down, moves or goes, whatever it did before."""
+        """Let one of several fingers go down, move or go up, whatever it did before."""
         number, at = self.random.randrange(4), self._at()
         does = self.random.choice(("down", "motion", "up"))
         self.pilot.finger(number, does, at)
@@ -137,7 +144,7 @@ class Monkey:
         return f"resize {size}"
 
     def _look_up(self) -> str:
-        """Review the match on the table, or go to the finished ones."""
+        """Review the current match, or open the album."""
         if isinstance(self.pilot.session, PlaySession) and self.random.random() < 0.5:
             self.pilot.key("e")
             return "review"

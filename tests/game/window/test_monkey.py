@@ -1,4 +1,4 @@
-"""Whatever a monkey does, nothing breaks and the saves can be loaded."""
+"""Random input breaks nothing, and all saves can be loaded afterwards."""
 
 from itertools import count
 from random import Random
@@ -19,12 +19,12 @@ from tests.game.scenes.layout_checks import problems
 from tests.game.window.monkey import Monkey
 
 EVENTS = 1_250
-"""For all games together; sixteen times as many when the full numbers are asked for."""
+"""The number of events, for all games together; with `--long` it is sixteen times as large."""
 
 
 @pytest.fixture(autouse=True)
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance and the clipboard are the same every time."""
+    """Make random numbers and the clipboard the same in every run."""
     seeds, held = Random(17), [""]
     monkeypatch.setattr(DesktopPlatform, "entropy", lambda self: seeds.randrange(2**31))
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: not held.__setitem__(0, text))
@@ -35,7 +35,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def saves_load(pilot: Pilot) -> None:
-    """Every save there is can be read and played again, and none was ever set aside."""
+    """Assert that every save can be loaded and replayed, and that none was set aside."""
     names = [path.name for path in pilot.folder.iterdir()]
     assert not [name for name in names if "aside" in name or name.endswith(".part")]
     for name in album_names(pilot.app.services):
@@ -48,7 +48,7 @@ def saves_load(pilot: Pilot) -> None:
 def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot, looks = fly(tempo="normal", patience=0.008), count()
     pilot.app.services.clock = WorkClock(lambda: next(looks) / 1000)
-    monkey = Monkey(pilot, Random(f"a monkey with {key}"), key)
+    monkey = Monkey(pilot, Random(f"a monkey in {key}"), key)
     pilot.sit_down(key)
     for event in range(EVENTS * (16 if long else 1) // len(GAMES)):
         try:

@@ -1,4 +1,4 @@
-"""The program as a process: what is missing is said in a sentence, and a signal ends it quietly."""
+"""The program as a process: a sentence names missing parts, and a signal ends it quietly."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, and X
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """The environment without a screen, and with these."""
+    """Return the environment without a screen, and with these variables."""
     without = {"SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"}
     kept = {key: value for key, value in os.environ.items() if key not in without}
     return kept | {"XDG_RUNTIME_DIR": "/tmp"} | changed
@@ -38,7 +38,7 @@ def started(folder: Path, *flags: str, **changed: str) -> "subprocess.Popen[str]
 
 
 def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
-    """The exit code, and what was said on standard output and on standard error."""
+    """Return the exit code, standard output and standard error."""
     try:
         said, complained = process.communicate(timeout=PATIENCE)
     finally:
@@ -47,7 +47,7 @@ def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
 
 
 def free_display() -> str:
-    """The name of a screen that nobody has on this machine."""
+    """Return the name of a display that does not exist."""
     taken = {one.name for one in Path("/tmp/.X11-unix").glob("X*")}
     taken |= {f"X{one.name[2:-5]}" for one in Path("/tmp").glob(".X*-lock")}
     return next(f":{number}" for number in range(700, 1700) if f"X{number}" not in taken)

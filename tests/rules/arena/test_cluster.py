@@ -1,4 +1,4 @@
-"""A Dask cluster in place of the cores: the same answers, whoever is lost, or a clear sentence."""
+"""Tests of a Dask cluster: the results of local processes, or a clear error message."""
 
 import os
 import signal
@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from flipside.rules.arena import pool as pool_module
-from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.contest import GREEDY, RANDOM, Series, Terms, play_missing
 from flipside.rules.arena.pool import NoWorkers, Workers, run_tasks
-from flipside.rules.arena.series import Series, play_missing
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello import OTHELLO
 from tests.needed import PATIENCE
@@ -26,7 +25,7 @@ MATCH = ["match", "flipop", "--first", "random", "--second", "random"]
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """Two workers, each a process with another that watches it."""
+    """Yield a client of a cluster with two workers, each supervised by a nanny process."""
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     wanted: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with distributed.LocalCluster(**wanted) as found, distributed.Client(found) as client:
@@ -35,7 +34,7 @@ def cluster() -> Iterator[Any]:
 
 @pytest.fixture
 def small() -> Iterator[Any]:
-    """One worker in this process, with two threads."""
+    """Yield a cluster with one worker in this process, which has two threads."""
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     wanted: dict[str, Any] = {"n_workers": 1, "threads_per_worker": 2, "dashboard_address": ":0"}
     with distributed.LocalCluster(**wanted, processes=False) as found:
@@ -51,7 +50,7 @@ def processes(client: Any) -> set[int]:
 
 
 def test_a_lost_worker_costs_nothing(cluster: Any) -> None:
-    """One of two is killed while both play; every match comes out as it does on one core."""
+    """One of two busy workers is killed. The results are those of a run on one core."""
     terms = Terms(GREEDY, RANDOM, seed=5)
     here, there = Series(OTHELLO, terms, 8), Series(OTHELLO, terms, 8)
     for _ in play_missing([here], Workers(1)):
@@ -66,7 +65,7 @@ def test_a_lost_worker_costs_nothing(cluster: Any) -> None:
 
 
 def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
-    """They begin anew, and nothing waits for them any more."""
+    """The workers restart without their tasks."""
     before = processes(cluster)
     tasks = [partial(time.sleep, seconds) for seconds in (0, *[600] * 9)]
     running = run_tasks(tasks, Workers(cluster=address(cluster)))
@@ -93,7 +92,7 @@ def test_errors_come_back(cluster: Any) -> None:
 def test_a_worker_with_another_checkout_is_refused(
     cluster: Any, monkeypatch: pytest.MonkeyPatch, sign: tuple[str, str], what: str
 ) -> None:
-    """Other weights do not matter where the tasks bring their own."""
+    """Other weights are accepted if the tasks bring their own weights."""
     sign = sign[0] or pool_module.fingerprint()[0], sign[1]
     monkeypatch.setattr(pool_module, "fingerprint", lambda: sign)
     series = Series(OTHELLO, Terms(RANDOM, RANDOM), 1)
@@ -105,7 +104,7 @@ def test_a_worker_with_another_checkout_is_refused(
 
 
 def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
-    """They would share what one match remembers, and its time."""
+    """Matches in several threads would share caches and processor time."""
     workers = Workers(cluster=small.scheduler_address)
     (_, answer), *_ = run_tasks([partial(pow, 2, 2)], workers)
     with pytest.raises(NoWorkers, match="several threads"):
@@ -143,7 +142,7 @@ def test_a_wrong_address_is_told(
 def test_without_the_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is named where it is needed, and needed for nothing else."""
+    """Only `--dask` needs the package. The error message names it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main([*MATCH, "--jobs", "1"]) == 0
     assert main([*MATCH, "--dask", "tcp://127.0.0.1:9"]) == 2

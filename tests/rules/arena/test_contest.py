@@ -1,4 +1,4 @@
-"""Levels against each other: the same chance for both, files that go on where they stopped."""
+"""Tests of matches between levels: both players have equal chances, and files can be continued."""
 
 import json
 import os
@@ -10,19 +10,22 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.arena import series as series_module
+from flipside.rules.arena import contest as series_module
 from flipside.rules.arena.contest import (
     GREEDY,
     RANDOM,
+    BadFile,
+    MatchError,
+    Series,
     Terms,
     level_move,
     open_at_random,
+    play_missing,
     wilson_interval,
     winner_of,
 )
 from flipside.rules.arena.contest import player_of as player
 from flipside.rules.arena.pool import Workers
-from flipside.rules.arena.series import BadFile, MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result
@@ -40,7 +43,7 @@ Seen = list[tuple[list[str], tuple[Level, Level]]]
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], tuple[Level, Level]]]:
-    """The openings of all matches that are played out, and who sits where; first always wins."""
+    """Return the list of opening and seats of each match played; player 0 always wins."""
     found = []
 
     def play_out(match: Match, seats: tuple[Level, Level], *rest: object) -> Result:
@@ -72,7 +75,7 @@ def test_as_many_random_plies_as_asked(seen: Seen) -> None:
 
 @each_game
 def test_random_plies_never_end_a_match(game: AnyGame) -> None:
-    """However many: they stop where every move would."""
+    """Random plies stop early if every move would end the match."""
     for seed in range(3):
         match = Match(game, seed=seed)
         open_at_random(match, 1_000, Random(seed))
@@ -136,7 +139,7 @@ def test_seconds_are_scaled(seen: Seen) -> None:
     ],
 )
 def test_intervals(share: float, number: int, expected: tuple[float, float]) -> None:
-    """Numbers of Wilson's formula, worked out elsewhere."""
+    """The expected numbers were computed with another implementation."""
     assert wilson_interval(share, number) == pytest.approx(expected, abs=1e-4)
 
 
@@ -179,7 +182,7 @@ def test_what_is_written_is_not_played_again(path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_going_on_gives_the_same_matches(path: Path, jobs: int) -> None:
-    """From any state in which the file may have been left; several at a time or not."""
+    """The file may be cut at any point. One or several processes play the rest."""
     whole = played(path, jobs=jobs).winners
     text = path.read_text("utf-8")
     for cut in (0, 40, text.index("\n") + 1, len(text) - 30, len(text) - 1):
@@ -198,7 +201,7 @@ def test_nothing_is_written_before_a_match_has_ended(path: Path) -> None:
 
 
 def test_a_file_that_another_run_has_begun_is_not_overwritten(path: Path) -> None:
-    """Both found no file."""
+    """Neither of the two series had a file when it was created."""
     one, other = (Series(OTHELLO, TERMS, 2, path) for _ in range(2))
     one.note(0, 1)
     with pytest.raises(FileExistsError):
@@ -209,7 +212,7 @@ def test_a_file_that_another_run_has_begun_is_not_overwritten(path: Path) -> Non
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no devices among its files")
 @pytest.mark.parametrize("target", ["outside", "loop", ".", "/dev/zero", "/dev/null"])
 def test_what_is_no_file_is_refused_before_a_match_is_played(tmp_path: Path, target: str) -> None:
-    """Links without an end, folders, and devices, which have no end or keep nothing."""
+    """The path is a link to itself, a folder or a device."""
     path = tmp_path / "loop"
     path.symlink_to(target)
     with pytest.raises(BadFile, match="loop is no file"):

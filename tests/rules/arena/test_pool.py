@@ -1,4 +1,4 @@
-"""Many tasks on all cores: each is done once, and the processes end with their caller."""
+"""Tests of tasks in processes: each runs once, and the processes end with their parent."""
 
 import time
 from collections.abc import Generator, Iterator
@@ -16,7 +16,6 @@ JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
 @JOBS
 def test_every_task_ends_once(jobs: int) -> None:
-    """With its own answer."""
     others = set(active_children())
     tasks = {partial(pow, 2, number): 2**number for number in range(9)}
     found = {task: answer() for task, answer in run_tasks(tasks, Workers(jobs))}
@@ -26,7 +25,7 @@ def test_every_task_ends_once(jobs: int) -> None:
 
 @JOBS
 def test_an_error_is_that_of_its_task(jobs: int) -> None:
-    """The others are not concerned."""
+    """Other tasks return their results."""
     tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
     found = dict[PoolTask[object], object]()
     for task, answer in run_tasks(tasks, Workers(jobs)):
@@ -39,7 +38,7 @@ def test_an_error_is_that_of_its_task(jobs: int) -> None:
 
 @JOBS
 def test_stopping(jobs: int) -> None:
-    """Our processes end, even one that is at work; no task begins that nobody waits for."""
+    """All processes of the pool end, including busy ones. No further task is started."""
     other = get_context("spawn").Process(target=time.sleep, args=(3600,))
     other.start()
     others, asked = set(active_children()), []
@@ -54,7 +53,7 @@ def test_stopping(jobs: int) -> None:
     assert answer() is None
     of_type(Generator, running).close()
     assert len(asked) < 6
-    # A thread of the executor may be about to note an end that it has waited for itself.
+    # A thread of the executor may not have recorded the end of a process yet.
     end = time.monotonic() + PATIENCE
     while set(active_children()) - others and time.monotonic() < end:
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The command line as other programs meet it: a process, one JSON object on one line, a code."""
+"""Tests of the command line: one JSON object per line, errors and exit codes."""
 
 import doctest
 import io
@@ -23,7 +23,7 @@ from flipside.rules.cli.commands import main, perft
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching import lesson_of
 from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass
 
@@ -46,7 +46,7 @@ Answer = Callable[..., dict[str, Any]]
 
 
 def ask(*words: str) -> dict[str, Any]:
-    """The answer to a question that has one, without a process of its own."""
+    """Return the answer of a command, executed in this process."""
     told, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
     with redirect_stdout(told), redirect_stderr(complained):
         assert main(words) == 0
@@ -62,7 +62,7 @@ def ask(*words: str) -> dict[str, Any]:
 
 @pytest.fixture
 def answer_to(capsys: pytest.CaptureFixture[str]) -> Answer:
-    """As `ask`, without a process of its own."""
+    """Return a function that executes a command in this process and returns its answer."""
 
     def answered(*words: str) -> dict[str, Any]:
         assert main(words) == 0
@@ -77,7 +77,7 @@ def answer_to(capsys: pytest.CaptureFixture[str]) -> Answer:
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_lessons(key: str) -> None:
-    """One step on a line: another program can play it, and knows what is right."""
+    """Each line has all data of a step, including the right answers."""
     done = run("lessons", key)
     assert (done.returncode, done.stderr) == (0, "")
     steps = [json.loads(line) for line in done.stdout.splitlines()]
@@ -100,7 +100,7 @@ def test_a_damaged_lesson_is_a_sentence(
 ) -> None:
     (tmp_path / "lessons.toml").write_text("[[step]]\n")
     monkeypatch.setattr(
-        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     assert main(("lessons", "othello")) == 2
     assert capsys.readouterr() == ("", "rules: the lesson of othello cannot be read\n")
@@ -145,7 +145,7 @@ def test_show_the_opening() -> None:
 
 
 def test_the_seed_fixes_the_lots() -> None:
-    """CT-12: the same seed draws the same colour; an option says which instead."""
+    """CT-12: the same seed chooses the same colour. An option can set it instead."""
     turns = [ask("show", "contactic", "--seed", seed)["turn"] for seed in ("0", "2", "2")]
     assert turns == ["orange", "green", "green"]
     given = ["--seed", "2", "--option", "first=orange"]
@@ -153,7 +153,7 @@ def test_the_seed_fixes_the_lots() -> None:
 
 
 def test_show_after_moves_with_options() -> None:
-    """OT-7, OT-11: colours and options are answered by name."""
+    """OT-7, OT-11: the answer has the names of colours and options."""
     words = ["--option", "start=open", "--option", "goal=fewest", "--moves", "1. d4e4 2. E5"]
     answer = ask("show", "othello", *words)
     assert answer["options"] == {"start": "open", "corners": "0", "goal": "fewest"}
@@ -178,7 +178,7 @@ def test_show_what_a_tie_break_found() -> None:
 
 
 def test_show_a_forced_pass() -> None:
-    """ALL-1: at the end of a transcript the pass is the one move there is."""
+    """ALL-1: if a player must pass, the pass is the only move in the answer."""
     passing = around_a_pass()[0]
     answer = ask("show", "othello", "--moves", passing)
     assert answer["moves"] == ["pass"]
@@ -188,7 +188,7 @@ def test_show_a_forced_pass() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_show_every_game(game: AnyGame, answer_to: Answer) -> None:
-    """The fields that all games have, and the same answer for the same seed."""
+    """All games have the same first fields. The same seed gives the same answer."""
     answer = answer_to("show", game.key, "--seed", "5")
     common = ["game", "options", "board", "turn", "moves", "score", "result"]
     assert list(answer)[: len(common)] == common
@@ -251,22 +251,22 @@ def test_best(how: list[str]) -> None:
 def test_best_plays_the_highest_level_unless_told(
     monkeypatch: pytest.MonkeyPatch, answer_to: Answer
 ) -> None:
-    """Here with less time than its own."""
+    """The highest level gets less time here."""
     highest = replace(LEVELS[-1], seconds=0.2)
     monkeypatch.setattr("flipside.rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
-    parallel = "--option", "start=parallel"  # of which there is no book
+    parallel = "--option", "start=parallel"  # the book does not have it
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.uses_tablebase
 
 
 def test_best_move_wins() -> None:
-    """By all 64 fields, as the margin counts."""
+    """The win is by 64 squares, so the score is 6400."""
     answer = ask("best", "othello", "--depth", "2", "--moves", SHORTEST.removesuffix(" c5"))
     assert (answer["move"], answer["value"]) == ("c5", 6_400)
 
 
 def test_best_is_the_same_for_the_same_seed() -> None:
-    """In every process, however Python mixes its hashes."""
+    """The hash seed of Python does not matter."""
     words = ["best", "switch", "--level", "level4", "--seed", "3"]
     answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
     for answer in answers:
@@ -276,7 +276,7 @@ def test_best_is_the_same_for_the_same_seed() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_best_in_every_game(game: AnyGame, answer_to: Answer) -> None:
-    """What is expected after an imagined tile need not be legal, so lines may be short."""
+    """Moves after an assumed tile may be illegal, so the line may be short."""
     answer = answer_to("best", game.key, "--depth", "1", "--seed", "2")
     assert answer["move"] in answer_to("show", game.key, "--seed", "2")["moves"]
     assert answer["line"][0] == answer["move"]
@@ -307,7 +307,7 @@ def test_match_knows_the_names_of_old_records(answer_to: Answer) -> None:
 
 
 def test_match_on_all_cores_and_resumed(tmp_path: Path, answer_to: Answer) -> None:
-    """The seats do not matter to the counts, nor do stops and the number of matches at a time."""
+    """The counts do not depend on seats, interruptions or the number of processes."""
     words = ["--first", "greedy", "--second", "depth1", "--matches", "6", "--option", "start=open"]
     alone = answer_to("match", "othello", *words, "--jobs", "1")
     assert answer_to("match", "othello", *words, "--jobs", "2") == alone
@@ -368,7 +368,7 @@ def test_match_tells_how_far_it_is(
 
 
 def test_match_of_levels_with_seconds(answer_to: Answer) -> None:
-    """A thousandth of their time leaves one bite or two for a move."""
+    """With a thousandth of its time, a level has only one or two search steps for a move."""
     words = ["--first", "level8", "--second", "level7", "--scale", "0.001", "--matches", "2"]
     assert answer_to("match", "othello", *words, "--jobs", "1")["matches"] == 2
 
@@ -431,7 +431,7 @@ def test_match_of_levels_with_seconds(answer_to: Answer) -> None:
     ],
 )
 def test_errors_are_a_sentence(line: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """On stderr, one line, exit code 2, and nothing on stdout."""
+    """The error is one line on stderr, with exit code 2 and nothing on stdout."""
     assert main(line.split()) == 2
     written = capsys.readouterr()
     assert written.out == ""
@@ -442,7 +442,7 @@ def test_errors_are_a_sentence(line: str, part: str, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("line", ["", "show chess", "perft othello x", "show othello --moves a1"])
 def test_errors_of_a_process(line: str) -> None:
-    """As above, with nothing of Python's own said."""
+    """A process prints only the error sentence, without a traceback."""
     done = run(*line.split())
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("rules: ")
@@ -525,7 +525,7 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
 def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
     command = [sys.executable, "-c", IMPORTING, "games"]
-    # A shell starts what runs in the background with Ctrl+C ignored, which the child would inherit.
+    # A shell starts background processes with Ctrl+C ignored, and the child would inherit that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     started = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -562,7 +562,7 @@ def test_no_standard_output_at_all() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
 def test_no_standard_error_at_all() -> None:
-    """The sentence is lost then; on stdout it would pass for an answer."""
+    """Without stderr, the sentence must not go to stdout, where it would look like an answer."""
     command = f"exec '{sys.executable}' -m rules show chess 2>&-"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
@@ -580,7 +580,7 @@ EXAMPLE = "----------XO------XXX-----XXX-----XOX----X--XO------X-------X---"
 
 
 def test_commands_begin_in_a_position() -> None:
-    """OT-12: the original manual's example."""
+    """OT-12: the example of the original manual."""
     start = "--position", f"{EXAMPLE} O"
     shown = ask("show", "othello", *start)
     assert (shown["turn"], shown["position"]) == ("white", start[1])
@@ -615,7 +615,7 @@ def test_every_example_answers_as_written() -> None:
     assert not failed
 
 
-# Per game: the options, and the numbers for 1, 2, 3 ... plies.
+# By game: options, and the perft numbers for 1, 2, 3 ... plies.
 Row = tuple[dict[str, str], tuple[int, ...]]
 NUMBERS: dict[str, tuple[Row, ...]] = {
     "othello": (
@@ -635,7 +635,7 @@ NUMBERS: dict[str, tuple[Row, ...]] = {
     ),
     "contactic": (),
 }
-"""Of Contactic there are none: its moves depend on the seed."""
+"""The perft numbers by game. Contactic has none, because its moves depend on the seed."""
 
 CASES = [
     pytest.param(game, given, numbers, id=f"{game.key} {given or ''}")

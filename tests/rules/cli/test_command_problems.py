@@ -12,14 +12,14 @@ from flipside.rules.cli.commands import main
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem, move_named, problems_of
+from flipside.rules.teaching import Problem, move_named, problems_of
 from tests.rules.cli.test_command_line import ask, run
 from tests.rules.teaching.problem_proofs import KEYS, Ahead
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_problems(key: str) -> None:
-    """One problem on a line: another program can set it, and knows what is right."""
+    """Each line has all data of a problem, including the right answers."""
     done = run("problems", key)
     assert (done.returncode, done.stderr) == (0, "")
     told = [json.loads(line) for line in done.stdout.splitlines()]
@@ -33,14 +33,14 @@ def test_problems(key: str) -> None:
 
 
 def solved(key: str, number: int) -> tuple[Problem, dict[str, Any]]:
-    """The problem of that number with its solution."""
+    """Return problem `number` and its printed solution."""
     return problems_of(BY_KEY[key])[number - 1], ask("problems", key, "--number", str(number))
 
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("number", [1, pytest.param(75, marks=pytest.mark.long)])
 def test_where_moves_lead(key: str, number: int) -> None:
-    """Every legal move leads to the end that its value tells, unless nothing is decided."""
+    """Every legal move leads to the result that its value predicts, if that is decided."""
     problem, told = solved(key, number)
     start = problem.match()
     moves = told["line"]["moves"]
@@ -70,7 +70,7 @@ def test_where_moves_lead(key: str, number: int) -> None:
 
 
 def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: int) -> None:
-    """Every node of a solution: all replies, and all that wins against them in time."""
+    """Check that every node of a solution tree has all replies or all winning moves."""
     result = match.result()
     if result is not None:
         assert (result.winner, tree) == (player, {})
@@ -88,7 +88,7 @@ def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: i
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("othello", "contactic")])
 def test_a_whole_solution(key: str) -> None:
-    """The tree of a win in two has every defence and every right answer to it, and no more."""
+    """The tree of a win in 2 moves has exactly every reply and every right answer to it."""
     goals = [(problem.goal, problem.plies) for problem in problems_of(BY_KEY[key])]
     number = 1 + goals.index(("win", 3))
     problem, told = solved(key, number)
@@ -100,7 +100,7 @@ def test_a_whole_solution(key: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_which_problems_have_a_tree(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wins of so few plies that the tree is found soon."""
+    """Only short wins have a tree."""
     monkeypatch.setattr(teaching, "_best", lambda *_: (0, []))
     monkeypatch.setattr(teaching, "_tree", lambda *_: {})
     kinds = {(one.goal, one.plies): number for number, one in enumerate(problems_of(game), 1)}
@@ -131,7 +131,7 @@ def test_damaged_problems_are_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "problems.bin"
-    monkeypatch.setattr("flipside.rules.teaching.problems.problems_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.problems_path", lambda game: path)
     for content, said in ((None, "cannot be read"), (b"????", "are damaged")):
         if content is not None:
             path.write_bytes(content)

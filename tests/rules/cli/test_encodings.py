@@ -1,4 +1,4 @@
-"""Commands write and read UTF-8, whatever the system is set to."""
+"""Commands write and read UTF-8, regardless of the encoding of the system."""
 
 import io
 import os
@@ -20,7 +20,7 @@ ASCII = {
     "PYTHONUTF8": "0",
     "PYTHONIOENCODING": "ascii",
 }
-"""A system without any letters but those of English."""
+"""The environment of a system that supports only ASCII."""
 
 RECORD = "Flipside 1\ngame othello\nfirst-name Žofie\nsecond-name 対局者\nmoves d3 c3\n"
 
@@ -40,7 +40,7 @@ def run(*words: str, given: str = "", **environment: str) -> tuple[int, str, str
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file whose name needs letters too."""
+    """Return a file whose name contains non-ASCII letters."""
     found = tmp_path / "Žofie ●.txt"
     found.write_text(RECORD, "utf-8")
     return found

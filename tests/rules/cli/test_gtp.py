@@ -1,4 +1,4 @@
-"""The Go Text Protocol: a dialogue with one engine, and engines that play each other."""
+"""Tests of the Go Text Protocol: commands to one engine, and matches between two engines."""
 
 import io
 import subprocess
@@ -29,7 +29,7 @@ def engine(key: str = "othello", **choices: str) -> Engine:
 
 
 def told(talker: Engine, *lines: str) -> list[str]:
-    """The answers without the empty line that ends each."""
+    """Return the answers without their final empty lines."""
     answers = [talker.answer(line) for line in lines]
     assert all(answer.endswith("\n\n") and answer.count("\n\n") == 1 for answer in answers)
     return [answer[:-2] for answer in answers]
@@ -152,13 +152,13 @@ def test_showboard() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_showboard_in_every_game(game: AnyGame) -> None:
-    """Also with what a game says of itself, and never a line that would end the answer."""
+    """The board has all fields of the game, and no empty line that would end the answer."""
     [shown] = told(engine(game.key), "showboard")
     assert "turn " in shown
 
 
 def test_boards_that_are_not_square() -> None:
-    """The longer side counts."""
+    """On a rectangular board, `boardsize` is the longer side."""
     talker = engine("contactic", board="15x7")
     assert told(talker, "boardsize 15", "boardsize 7") == ["=", "? unacceptable size"]
 
@@ -205,7 +205,7 @@ def test_colours_that_nobody_has() -> None:
 
 
 def test_forced_passes_may_be_left_out() -> None:
-    """By `play` and by `genmove`, and `undo` takes back what the controller counts as a move."""
+    """`play` and `genmove` make omitted passes. `undo` takes back the move with such a pass."""
     before, after = around_a_pass()
     for command in (f"play {{}} {after.split()[0]}", "genmove {}"):
         talker = engine()
@@ -246,7 +246,7 @@ def test_after_the_end_both_pass() -> None:
 
 
 def ended(key: str, seed: int, **choices: str) -> tuple[Match, str]:
-    """A random match and its final score."""
+    """Return a random finished match and its final score."""
     talker = engine(key, **choices)
     talker.match = played(talker.match, Random(seed))
     return talker.match, told(talker, "final_score")[0].removeprefix("= ")
@@ -255,7 +255,7 @@ def ended(key: str, seed: int, **choices: str) -> tuple[Match, str]:
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_final_score(game: AnyGame, seed: int) -> None:
-    """The winner in the way of his colour, and the announced margin."""
+    """The score names the winner's colour and the announced margin."""
     match, score = ended(game.key, seed)
     result, points = match.result(), match.position.points()
     if result.winner is None:
@@ -282,7 +282,7 @@ def test_final_score_where_fewer_win() -> None:
 
 
 def thinking(seconds: float | None, *settings: str) -> float:
-    """How long an engine thinks in the opening; each look at the clock takes a hundredth."""
+    """Return the seconds of a search in the opening. Each reading of the clock takes 0.01 s."""
     ticks = count()
     level = Level("timed", Limit() if seconds else Limit(depth=30), seconds)
     talker = Engine(Match(BY_KEY["othello"]), level, lambda: next(ticks) / 100)
@@ -319,7 +319,7 @@ def thinking(seconds: float | None, *settings: str) -> float:
 def test_thinking_keeps_to_the_time(
     seconds: float | None, settings: list[str], expected: float
 ) -> None:
-    """A few looks at the clock more or less."""
+    """A few readings of the clock more or less are allowed."""
     assert thinking(seconds, *settings) == pytest.approx(expected, abs=0.05)
 
 
@@ -328,7 +328,7 @@ WRONG = ("nan", "inf", "1e99", "1" * 1000, "1..5", "+", "x", "0x10", "²", "5 0 
 
 @pytest.mark.parametrize("word", WRONG)
 def test_a_time_that_cannot_be_read_counts_no_more(word: str) -> None:
-    """Nor does the one that it was to replace: nobody moves at once for want of the right one."""
+    """The previous time limit ends, too, so that the engine does not move immediately."""
     for settings in ([], ["time_settings 40 0 0"]):
         talker = engine()
         told(talker, *settings, "time_left b 0 0", "time_left w 0 0")
@@ -351,7 +351,7 @@ def test_a_time_of_nobody_counts_for_nobody(line: str) -> None:
 
 
 def test_engines_count_their_own_time() -> None:
-    """Where the controller does not: the match, then periods of so many moves."""
+    """If the controller sends no `time_left`, the engine subtracts the time of its own moves."""
     times = ControllerTime(10, 6, 2)
     assert times.share(0) == pytest.approx(0.9 * 3)
     times.spend(0, 9)
@@ -371,7 +371,7 @@ def test_engines_count_their_own_time() -> None:
 
 
 class Process:
-    """An engine as a controller meets it."""
+    """An engine in a process of its own."""
 
     def __init__(self, *words: str) -> None:
         self.talking = subprocess.Popen(
@@ -407,7 +407,7 @@ class Process:
     ],
 )
 def test_two_processes_play_each_other(key: str) -> None:
-    """They agree on every board and on the end, and the rules have nothing to object."""
+    """Both engines show the same boards and the same result, and all moves are legal."""
     options = ["--seed", "5", "--level"]
     both = [Process(key, *options, level) for level in ("level2", "level1")]
     match = Match(BY_KEY[key], seed=5)
@@ -426,7 +426,7 @@ def test_two_processes_play_each_other(key: str) -> None:
 
 
 def test_a_controller_that_goes_away() -> None:
-    """The end of the input ends the engine like `quit`."""
+    """The engine ends at the end of its input, like after `quit`."""
     process = Process("othello", "--depth", "1")
     assert process.ask("name") == "= Flipside othello"
     assert process.end() == ("", "", 0)

@@ -1,4 +1,4 @@
-"""What controllers of Othello send, in their order, and what they do with the answers."""
+"""Tests with the commands that Othello controllers send, in their order."""
 
 import io
 import os
@@ -23,7 +23,7 @@ def engine(key: str = "othello") -> Engine:
 
 
 def ask(talker: Engine, line: str) -> str:
-    """The answer without its sign, which has to say that all is well."""
+    """Return the answer to a command that must succeed, without its sign."""
     sign, _, answer = talker.answer(line).partition(" ")
     assert sign.strip().startswith("="), line
     return answer.strip()
@@ -77,7 +77,7 @@ def test_reg_genmove_after_the_end_and_out_of_turn() -> None:
 
 
 def test_quarry() -> None:
-    """It asks for the games, chooses one, sets size and time, and leaves passes out."""
+    """Quarry lists the games, chooses one, sets size and time, and omits passes."""
     talker, match = engine(), Match(BY_KEY["othello"])
     assert ask(talker, "protocol_version") == "2"
     assert "\n" not in ask(talker, "name") + ask(talker, "version")
@@ -102,7 +102,7 @@ def test_quarry() -> None:
 
 
 def test_quarry_without_a_limit() -> None:
-    """It then sends a period without moves."""
+    """Without a limit, Quarry sends a period for 0 moves."""
     talker = engine()
     assert ask(talker, "time_settings 0 1 0") == ""
     assert talker.times.share(0) is None
@@ -112,7 +112,7 @@ def test_quarry_without_a_limit() -> None:
 
 
 def test_front_ends_of_edax() -> None:
-    """Numbered commands, the game last or first, `clear_board` for every match, levels refused."""
+    """Front ends of Edax number commands and clear the board before matches. `level` fails."""
     talker = engine()
     sent = ["protocol_version", "set_game Othello", "boardsize 8", "clear_board", "play b f5"]
     for number, line in enumerate(sent, 1):
@@ -128,7 +128,7 @@ def test_front_ends_of_edax() -> None:
 
 
 def two_gtp(black: Engine, white: Engine) -> Iterator[str]:
-    """A match as gogui-twogtp leads it: colours in turn until both have passed."""
+    """Yield the moves of a match as gogui-twogtp controls it: in turn until both engines pass."""
     both = (black, white)
     for talker in both:
         for line in ("protocol_version", "name", "version", "list_commands"):
@@ -159,7 +159,7 @@ def test_gogui_twogtp(seed: int) -> None:
 
 
 def test_gogui_regress() -> None:
-    """Lines of a test file, of which its answers in comments are not sent."""
+    """The lines of a test file are sent without the expected answers, which are comments."""
     talker = engine()
     tests = "boardsize 8\nclear_board\nplay b f5\nplay w d6\n10 reg_genmove b\nplay b c3\n\n"
     answers = [talker.answer(line) for line in (tests + "20 reg_genmove w").splitlines()]
@@ -169,7 +169,7 @@ def test_gogui_regress() -> None:
 
 
 def test_gogui_lets_it_rule_othello() -> None:
-    """Board, moves and whose turn it is are read after every move; no moves are the end."""
+    """GoGui reads board, moves and player after every move. No moves mean the end."""
     for seed in range(3):
         talker, match, random = engine(), Match(BY_KEY["othello"]), Random(seed)
         assert ask(talker, "gogui-rules_game_id") == "Othello"
@@ -213,7 +213,7 @@ def stones(signs: str = SIGNS) -> str:
 @pytest.mark.parametrize("command", ["gogui-setup", "set_position"])
 @pytest.mark.parametrize("colour", ["b", "w"])
 def test_stones_are_set_up(command: str, colour: str) -> None:
-    """GoGui's and KataGo's: an empty board but for these; the next move tells whose turn it is."""
+    """GoGui and KataGo set up a position. The next move determines the player to move."""
     talker = engine()
     for line in ("boardsize 8", "clear_board", f"{command} {stones()}"):
         assert ask(talker, line) == ""
@@ -268,7 +268,7 @@ def test_a_position_text_may_stand_in_rows() -> None:
 
 
 def test_files_are_loaded(tmp_path: Path) -> None:
-    """`loadsgf`: to the end, or to the position before a move."""
+    """`loadsgf` loads a match to its end or to the position before a given move."""
     names = {cell: f"{'abcdefgh'[cell % 8]}{'abcdefgh'[cell // 8]}" for cell in range(64)}
     ab, aw = ("".join(f"[{names[c]}]" for c in range(64) if SIGNS[c] == s) for s in "XO")
     match = Match(BY_KEY["othello"], {}, 0, f"{SIGNS} O")

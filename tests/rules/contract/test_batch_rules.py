@@ -1,4 +1,4 @@
-"""The rules for whole arrays of positions, held against the rules for one position."""
+"""Comparison of the BatchRules of each game with its Position."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -30,7 +30,7 @@ SEEDS = 5
 PLIES = 120
 
 SET_UP = 3
-"""Matches that begin in a position set up."""
+"""The number of matches that begin in a random position."""
 
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
@@ -43,7 +43,7 @@ def rules_of(game: AnyGame) -> AnyBatchRules:
 
 
 def worth(game: AnyGame, position: Position) -> int:
-    """What a position that is over is worth to its mover."""
+    """Return the score of a finished position for its mover."""
     result = position.result()
     assert result is not None
     if game.engine.terminal_score is not None:
@@ -62,7 +62,7 @@ def judged(game: AnyGame, position: Position) -> int:
 
 
 def visited(match: Match, random: Random) -> Iterator[Position]:
-    """The positions of a match; every other move or so is the best at first sight."""
+    """Yield the positions of a match. About half of the moves are the best by static evaluation."""
     game = match.game
     yield match.position
     while match.result() is None and match.ply < PLIES:
@@ -86,8 +86,8 @@ def words(rules: AnyBatchRules, position: Position) -> tuple[int, int]:
 
 @cache
 def walks(number: int) -> list[tuple[list[Position], Batch]]:
-    """Per match of a case its positions, also packed: those with as many words each, and as many
-    after a move."""
+    """Return groups of positions of the matches of a case, with their batch. The positions of a
+    group have batches of the same number of words, before and after a move."""
     game, given = CASES[number]
     rules = rules_of(game)
     found = []
@@ -119,7 +119,7 @@ def test_children_are_the_positions_after_each_move_in_order(
         for at, (number, child) in enumerate(expected):
             column = children.batch[:, [at]]
             if child.turn == positions[number].turn:
-                column = rules.children(column).batch  # his opponent waits for one ply
+                column = rules.children(column).batch  # a ply inserted for the opponent
             assert np.array_equal(column, rules.pack([child]))
 
 
@@ -127,7 +127,7 @@ def test_children_are_the_positions_after_each_move_in_order(
 def test_every_position_is_answered_alike_alone_and_among_others(
     case: tuple[AnyGame, dict[str, str]],
 ) -> None:
-    """However the array lies in memory, too."""
+    """The memory layout of the array does not matter either."""
     game, _ = case
     rules = rules_of(game)
     for _, batch in walks_of(case):
@@ -208,7 +208,7 @@ def test_keys_spread_over_all_bits() -> None:
 
 
 def counted(rules: AnyBatchRules, position: Position, depth: int) -> int:
-    """Perft by arrays."""
+    """Return the perft number, computed with batches."""
     batch = rules.pack([position])
     for _ in range(depth):
         batch = rules.children(batch).batch

@@ -1,4 +1,4 @@
-"""What every game owes: the promises of `Position` and `Game`, kept in matches played at random."""
+"""Tests of the contract of `Position` and `Game` in random matches of every game."""
 
 from random import Random
 
@@ -44,19 +44,19 @@ from tests.rules.games.random_matches import (
 )
 
 EVERY = 24
-"""The promises that are dear to check are checked at one ply in so many."""
+"""One ply in so many gets the expensive checks."""
 
 each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
 def number_of_matches(case: Case, long: bool) -> int:
-    """2,000 for each game, shared among its variants, or 60."""
+    """Return the number of matches per variant: 2,000 or 60 for all variants of a game."""
     return -(-(2_000 if long else 60) // len(variants(case[0])))
 
 
 @each_variant
 def test_promises_are_kept(case: tuple[AnyGame, dict[str, str]], long: bool) -> None:
-    """Random matches to their end; one ply in so many is looked at closely."""
+    """Random matches are played to their end. `check_closely` is called at one of EVERY plies."""
     for match, random in matches(*case, number_of_matches(case, long)):
         while match.result() is None and len(match.moves) < bound(match):
             position = match.position
@@ -73,7 +73,7 @@ def test_promises_are_kept(case: tuple[AnyGame, dict[str, str]], long: bool) -> 
 
 
 def check_moves(position: Position, board: Board) -> None:
-    """Moves exist, are cells of the board, and none is the beginning of another."""
+    """Check that there are moves on cells of the board, and that none is a prefix of another."""
     moves = position.moves()
     assert moves, "no move although the match goes on"
     assert len(set(moves)) == len(moves)
@@ -86,7 +86,7 @@ def check_moves(position: Position, board: Board) -> None:
 
 
 def check_closely(position: Position, match: Match, random: Random) -> None:
-    """The promises about names, stories, hidden things, marks and worth."""
+    """Check names, marks, hidden information, the evaluation and the stories of all moves."""
     key = hash(position)
     check_names(position)
     check_marks(position, match.board, random)
@@ -101,7 +101,7 @@ def check_closely(position: Position, match: Match, random: Random) -> None:
 
 
 def check_story(position: Position, move: Move, after: Position) -> None:
-    """Told forwards over the pieces before it gives those after, told backwards those before."""
+    """Check that a story leads from the pieces before a move to those after it, and back."""
     story = position.story(move)
     pieces = position.pieces()
     for beat in story:
@@ -116,7 +116,7 @@ def check_story(position: Position, move: Move, after: Position) -> None:
 
 
 def check_beat(pieces: Pieces, beat: Beat) -> None:
-    """Every step fits the pieces before the beat, and no cell is the target of two."""
+    """Check that every step is possible, and that no cell is the target of two steps."""
     slides = [step for step in beat if isinstance(step, Slide)]
     removed = [step.cell for step in beat if isinstance(step, Remove)]
     left = {step.source for step in slides} | set(removed)
@@ -134,7 +134,7 @@ def check_beat(pieces: Pieces, beat: Beat) -> None:
 
 
 def check_names(position: Position) -> None:
-    """Names are words, unique, and read back as the move, in upper case too."""
+    """Check that names are unique words, and that upper and lower case are parsed as the move."""
     names = [position.name(move) for move in position.moves()]
     assert len(set(names)) == len(names)
     for move, name in zip(position.moves(), names, strict=True):
@@ -145,7 +145,7 @@ def check_names(position: Position) -> None:
 
 
 def check_marks(position: Position, board: Board, random: Random) -> None:
-    """Marks name cells of the board and colours of the pieces, also while a move is begun."""
+    """Check that marks refer to cells and colours of the board, also after first taps."""
     move = pick(position.moves(), random)
     for length in range(len(move) + 1):
         for mark in position.marks(move[:length]):
@@ -155,14 +155,14 @@ def check_marks(position: Position, board: Board, random: Random) -> None:
 
 
 def seen(position: Position) -> list[object]:
-    """Everything that a person can see of a position."""
+    """Return everything that is visible of a position."""
     first = [position.marks(move[:1]) for move in position.moves()]
     public = position.result(), position.points(), position.tallies(), position.prompt()
     return [position.turn, position.colours, position.pieces(), position.to_dict(), *public, first]
 
 
 def check_imagined(position: Position, random: Random) -> None:
-    """What the mover cannot see may differ; nothing else does, and the match can go on."""
+    """Check that `determinize` changes only hidden information."""
     before = seen(position)
     imagined = position.determinize(random)
     assert list(imagined.moves()) == list(position.moves())
@@ -172,14 +172,14 @@ def check_imagined(position: Position, random: Random) -> None:
 
 
 def check_worth(position: Position, match: Match) -> None:
-    """A judgement is a whole number that can be told from a forced end."""
+    """Check that the static evaluation is an integer below all forced ends."""
     value = match.game.engine.static_score(position)
     assert type(value) is int
     assert -FORCED_WIN < value < FORCED_WIN
 
 
 def check_end(match: Match) -> None:
-    """After its own end a position has no move, whoever reached it."""
+    """Check that a finished position has no moves, and that announced scores are integers."""
     if match.position.result() is not None:
         assert list(match.position.moves()) == []
         assert match.position.to_dict()
@@ -188,7 +188,7 @@ def check_end(match: Match) -> None:
 
 
 def check_record(match: Match, random: Random) -> None:
-    """A record written and read leads back to the same moment, at any ply."""
+    """Check that a record restores the match at any ply."""
     match.goto_ply(int(random.random() * (len(match.moves) + 1)))
     record = match.to_record(("person", "level1"))
     assert parse_record(record_text(record)) == record
@@ -201,7 +201,7 @@ def check_record(match: Match, random: Random) -> None:
 
 @each_variant
 def test_same_seed_same_match(case: tuple[AnyGame, dict[str, str]]) -> None:
-    """All chance comes from the seed: two openings are one, and moves lead to the same place."""
+    """Two matches with the same seed and the same moves have the same positions."""
     game, given = case
     for match, random in matches(game, given, 2):
         twin = Match(game, match.choices, match.seed)
@@ -216,7 +216,7 @@ def test_same_seed_same_match(case: tuple[AnyGame, dict[str, str]]) -> None:
 
 @each_variant
 def test_passes_may_be_left_out(case: tuple[AnyGame, dict[str, str]]) -> None:
-    """ALL-1: a transcript without its forced passes is the same match."""
+    """ALL-1: a transcript without forced passes gives the same match."""
     game, given = case
     for match, random in matches(game, given, 3):
         spoken = []
@@ -235,7 +235,7 @@ def test_passes_may_be_left_out(case: tuple[AnyGame, dict[str, str]]) -> None:
 
 @each_variant
 def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]) -> None:
-    """A result stands; after it nothing is played and nobody gives up."""
+    """After the end, moves and resignations are refused."""
     game, given = case
     match, random = next(matches(game, given, 1))
     while match.result() is None and len(match.moves) < bound(match):
@@ -249,7 +249,7 @@ def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_lines_end_as_the_match_does(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ply by ply from a random moment on; with a cap of a few plies, or the general limit."""
+    """The history agrees with the match at every ply, with a low cap or the general limit."""
     reasons = set[str]()
     for seed in range(30):
         random = Random(seed)
@@ -316,6 +316,6 @@ ENDS = [
 
 @pytest.mark.parametrize(("value", "plies", "moves"), ENDS)
 def test_plies_and_own_moves_to_an_end(value: int, plies: int | None, moves: int | None) -> None:
-    """Also where the opponent makes the last ply of a win."""
+    """The last ply of a win may be the opponent's."""
     assert plies_to_end(value) == plies
     assert moves_to_end(value) == moves

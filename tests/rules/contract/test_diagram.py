@@ -1,4 +1,4 @@
-"""Any position as a diagram and as one line of text: round trips, faults, what starts there."""
+"""Tests of position texts: round trips, faults, and matches that begin with them."""
 
 from collections import Counter
 from random import Random
@@ -60,7 +60,7 @@ OTHELLO = "-----------------X---------OX------XO-------OX------------------ O"
 
 
 def fault(key: str, text: str, **given: str) -> tuple[str, str, int, str]:
-    """The key and the values of the fault that a text has."""
+    """Return the key and values of the fault of an invalid text."""
     game = BY_KEY[key]
     with pytest.raises(BadPosition) as wrong:
         parse_position(game, game.choices(given), text)
@@ -77,8 +77,8 @@ def fault(key: str, text: str, **given: str) -> tuple[str, str, int, str]:
 
 @each_variant
 def test_positions_of_matches_come_back(case: Case) -> None:
-    """Text and position; what is hidden may be dealt otherwise, and options may name another
-    colour first."""
+    """Text and position survive a round trip. Hidden information may be dealt differently, and the
+    first player may have another colour."""
     for match, random in matches(*case, 3):
         game = match.game
         choices = game.choices_for_diagrams(match.choices)
@@ -98,7 +98,7 @@ def test_positions_of_matches_come_back(case: Case) -> None:
 
 @each_variant
 def test_promises_are_kept_from_any_position(case: Case) -> None:
-    """What positions owe, in matches that begin anywhere; record and link lead back there."""
+    """The contract holds in matches from random positions. Record and link restore them."""
     game, given = case
     for match, text in random_starts(game, given, 4):
         random = Random(match.seed)
@@ -130,7 +130,7 @@ def test_search_runs_from_any_position(game: AnyGame) -> None:
 
 
 def test_the_tablebase_of_switch_answers_from_any_position() -> None:
-    """A value for every move."""
+    """The tablebase has a score for every move."""
     for match, _ in random_starts(BY_KEY["switch"], {}, 20):
         scores = tablebase_scores(TABLE, of_type(Switch, match.position))
         assert scores is not None
@@ -139,8 +139,7 @@ def test_the_tablebase_of_switch_answers_from_any_position() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
-    """Every position that is painted sign by sign on a cleared board, with words from the
-    choices, is the one that was copied; pieces are those of the position."""
+    """A position drawn sign by sign on a cleared board, with words, equals the original."""
     rules = game.diagrams
     assert rules is not None
     for match, _ in random_starts(game, {}, 3):
@@ -165,7 +164,7 @@ def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
 
 @each_variant
 def test_a_mirrored_position_is_one_and_plays_alike(case: Case) -> None:
-    """As many moves for two plies; mirrored twice it is itself."""
+    """The mirrored position has the same perft numbers. Mirroring it again gives the original."""
     game, given = case
     for match, _ in random_starts(game, given, 5):
         diagram = parse_diagram(game, match.choices, match.start)
@@ -269,7 +268,7 @@ def test_faults_of_switch() -> None:
 
 
 def test_a_pending_counter_is_found() -> None:
-    """SW-8: it follows from the stones; without one, or without counters, the match is over."""
+    """SW-8: the text implies a pending countermove. Without one, the match would be over."""
     game = BY_KEY["switch"]
     match = Match(game)
     match.read_moves("a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2")
@@ -351,7 +350,7 @@ def test_every_fault_has_a_sentence() -> None:
     st.text(st.sampled_from("XODLWBG-,:01 abc123"), max_size=30),
 )
 def test_any_text_is_a_position_or_has_a_fault(game: AnyGame, noise: str, words: str) -> None:
-    """Also after the signs of a real position, and with a word changed."""
+    """The text is random, or a valid position with random words at its end."""
     choices = game.choices({})
     start, sentences = write_position(game, choices, Match(game).position), []
     for text in (noise, f"{start} {words}", f"{str(start).rpartition(' ')[0]} {words}"):
@@ -377,7 +376,7 @@ def test_a_diagram_without_a_mover_has_a_fault() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_text_tells_its_game(game: AnyGame) -> None:
-    """Alone, and one a line, also beside a match of any game."""
+    """A position text is read alone or in a list, with and without an open match of any game."""
     starts = [match for match, _ in random_starts(game, {}, 3)]
     for now in (None, *map(Match, GAMES)):
         for texts in (starts[:1], starts):
@@ -388,7 +387,7 @@ def test_a_text_tells_its_game(game: AnyGame) -> None:
 
 
 def test_a_long_list_is_read_like_its_first_line() -> None:
-    """A text is tried with the options of the line before it at first, and no list is endless."""
+    """A list is parsed with the options of its first line, and its length is limited."""
     wide = next(random_starts(BY_KEY["contactic"], {"board": "13x9"}, 1))[1]
     calls = Counter[str]()
 
@@ -409,7 +408,8 @@ def test_a_long_list_is_read_like_its_first_line() -> None:
 
 
 def test_options_that_a_text_asks_for_are_found() -> None:
-    """Contactic without referee, and on another board; in a match of the game its own options."""
+    """A text implies options of Contactic, such as the referee and the board. With an open match,
+    the options of that match are used."""
     board = next(one for one in BY_KEY["contactic"].options if one.key == "board")
     for options in ({"referee": "off"}, {"board": board.values[1]}):
         match, text = next(random_starts(BY_KEY["contactic"], options, 1))
@@ -449,7 +449,7 @@ def test_a_sentence_names_few_of_many_wrong_cells() -> None:
 
 
 def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
-    """In any place; two torn lines are no list."""
+    """One invalid line may be at any place. A list with two invalid lines is refused."""
     for game in GAMES:
         (first, good), (_, other) = random_starts(game, {}, 2)
         cells = len(good.split()[0])
@@ -472,7 +472,7 @@ def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
 
 
 def test_the_seed_shuffles_what_is_hidden() -> None:
-    """CT-3: the same text and seed, the same piles; another seed, others; counts are the same."""
+    """CT-3: the same text and seed give the same piles; other seeds shuffle them otherwise."""
     game = BY_KEY["contactic"]
     match = played(Match(game, {"first": "green"}, 5), Random(1), 30)
     text = str(write_position(game, match.choices, match.position))

@@ -1,1 +1,1 @@
-"""How the computer plays this game."""
+"""Tests of the engine."""

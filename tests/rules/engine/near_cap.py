@@ -1,4 +1,4 @@
-"""Matches a few plies before their cap, and a solver of them that only plays moves."""
+"""Matches a few plies before their cap, and a solver that only plays moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,21 +12,21 @@ from tests.rules.games.random_matches import pick, variants, widened
 GAMES_WITH_CAP = ("flipflop", "switch", "flipop")
 
 Bounds = tuple[int, int]
-"""Least and greatest possible score."""
+"""The lowest and highest possible score."""
 
 UNKNOWN = (-WIN, WIN)
-"""Bounds of the score where a ply has set the count back."""
+"""The bounds of an unknown score: after a ply that restarts the count."""
 
 
 def capped(game: AnyGame, cap: int) -> AnyGame:
-    """The game with that cap, whatever the options say."""
+    """Return the game with this cap, regardless of the options."""
     assert game.repetition is not None
     return replace(game, repetition=replace(game.repetition, cap_of=lambda choices: cap))
 
 
 def near_cap(game: AnyGame, seed: int, plies: int, given: dict[str, str] | None = None) -> Match:
-    """A match of random moves, none of which lets the opponent win at once where others do not, so
-    many counted plies before its cap; each seed has other options unless they are `given`."""
+    """Return a match of random moves at `plies` counted plies before its cap. Moves that lose at
+    once are avoided. Each seed has other options unless they are `given`."""
     for number in range(1_000):
         random = Random(1_000 * seed + number)
         options = widened(game, pick(variants(game), random), random) if given is None else given
@@ -41,7 +41,7 @@ def near_cap(game: AnyGame, seed: int, plies: int, given: dict[str, str] | None 
 
 
 def replayed(match: Match, cap: int) -> Match:
-    """The same match with another cap."""
+    """Return the same match with another cap."""
     again = Match(capped(match.game, cap), match.choices, match.seed, match.start)
     for move in match.moves:
         again.play(move)
@@ -53,7 +53,7 @@ def _counted(match: Match) -> int:
 
 
 def _quiet_move(match: Match, random: Random) -> Move:
-    """A random move after which the opponent cannot win at once, if one is found soon."""
+    """Return a random move after which the opponent cannot win at once, if 12 tries find one."""
     for _ in range(12):
         move = pick(match.legal(), random)
         after = match.position.play(move)
@@ -65,18 +65,18 @@ def _quiet_move(match: Match, random: Random) -> Move:
 
 @dataclass
 class Naive:
-    """Solves the rest of a match by playing every move with `Match` itself."""
+    """Solves the rest of a match by playing every move with `Match`."""
 
     match: Match
     nodes: int = 0
 
     def score(self) -> Bounds:
-        """Bounds of the score for the mover; equal unless a ply may set the count back."""
+        """Return the bounds of the mover's score; equal unless a ply may restart the count."""
         found = [self.after(move) for move in list(self.match.legal())]
         return max(low for low, _ in found), max(high for _, high in found)
 
     def after(self, move: Move) -> Bounds:
-        """Bounds of the score of a move for its mover, in which a win is WIN less the plies."""
+        """Return the bounds of the score of a move for its mover; a win in n plies is WIN - n."""
         match, self.nodes = self.match, self.nodes + 1
         mover, left = match.position.turn, match.plies_left()
         match.play(move)
@@ -95,14 +95,14 @@ class Naive:
 
 
 def _later(score: int) -> int:
-    """The score one ply earlier."""
+    """Return the score one ply earlier."""
     return score and (score - 1 if score > 0 else score + 1)
 
 
 def matches_near_cap(
     game: AnyGame, plies: int, count: int, nodes: int
 ) -> Iterator[tuple[Match, dict[Move, Bounds]]]:
-    """Matches so many plies before the cap that are small enough, and the bounds of all moves."""
+    """Yield small matches at `plies` plies before the cap, with the bounds of all moves."""
     seed, made = 0, 0
     while made < count:
         seed += 1

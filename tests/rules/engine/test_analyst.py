@@ -1,4 +1,4 @@
-"""An analysis answers in short steps, the same every time."""
+"""Tests of the analysis of positions: short steps and reproducible results."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,13 +32,13 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def clock() -> Callable[[], float]:
-    """A clock on which every look takes a second."""
+    """Return a clock that advances by one second at each reading."""
     return partial(next, count(0.0))
 
 
 @each_game
 def test_an_answer_in_steps(game: AnyGame) -> None:
-    """There are several, the first at once; the line begins with its move."""
+    """There are several results, the first one before any search. The line begins with the move."""
     match = Match(game, seed=1)
     first, *_, info = PositionAnalysis(
         game, match.position, match.history(), Limit(depth=2)
@@ -51,7 +51,7 @@ def test_an_answer_in_steps(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("solved_plies", [SOLVED_PLIES, HINT_SOLVED_PLIES])
 def test_near_the_end_an_analysis_searches_to_the_end(solved_plies: int) -> None:
-    """A hint, which has a time limit, does so earlier than a review."""
+    """A hint searches to the end earlier than a review."""
     match = positions("othello_12")[0]
     for plies_left in (solved_plies, solved_plies + 1):
         match.goto_ply(60 - plies_left)
@@ -64,7 +64,7 @@ def test_near_the_end_an_analysis_searches_to_the_end(solved_plies: int) -> None
 
 @each_game
 def test_the_same_strength_everywhere(game: AnyGame) -> None:
-    """Nothing but counting ends an answer."""
+    """Only depth and nodes limit an analysis, not time."""
     limit = reference_limit(game)
     assert limit.uses_tablebase
     assert limit.noise == 0
@@ -73,14 +73,14 @@ def test_the_same_strength_everywhere(game: AnyGame) -> None:
 
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None:
-    """A limit of a game's own is named after a level or after the answers, and sees no less."""
+    """A game's own limits have keys of levels or of the analysis, which is at least as deep."""
     assert set(game.engine.limits) <= {REFERENCE_KEY, GREEDY.key, *LEVEL_BY_KEY}
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 
 @each_game
 def test_an_answer_in_slices(game: AnyGame) -> None:
-    """One step is always taken, more only while there is time; the answer is the same."""
+    """Each time slice takes at least one step. The result is the same as without slices."""
     match = Match(game, seed=1)
     infos = [
         PositionAnalysis(game, match.position, match.history(), Limit(depth=2)).infos()
@@ -105,14 +105,14 @@ def at_random(game: AnyGame, seed: int) -> Match:
 
 
 def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
-    """What an analyst thinks after so many plies of a match."""
+    """Return the analysis of the position after `ply` plies."""
     history = match.history(ply)
     *_, info = PositionAnalysis(match.game, history[-1], history, Limit(depth=depth)).infos()
     return info
 
 
 def end_of(match: Match, player: int, plies: int) -> int:
-    """What the end of a match is worth for a player so many plies before it."""
+    """Return the score of the end of a match for `player`, `plies` before it."""
     result = match.result()
     if match.game.key == "othello":
         discs = match.game.announced_score(match.position)
@@ -137,7 +137,7 @@ def end_of(match: Match, player: int, plies: int) -> int:
     ],
 )
 def test_where_nobody_has_a_choice_the_end_is_known(key: str, seed: int, plies: int) -> None:
-    """At once, for whoever moves at each of the last plies and after them."""
+    """The score of the end is known at once at each of the last plies, for both players."""
     match = at_random(BY_KEY[key], seed)
     for left in range(plies + 1):
         ply = match.ply - left
@@ -157,7 +157,7 @@ def test_a_draw_is_worth_nothing() -> None:
 
 
 def test_a_move_without_choice_hides_nothing_of_what_follows() -> None:
-    """The thought is that of the next position with a choice, so many plies earlier."""
+    """The result is that of the next position with a choice, adjusted by the plies between."""
     match, forced = at_random(BY_KEY["flipop"], 53), set()
     for ply in range(60, match.ply - 1):
         here, after = match.position_at(ply), match.position_at(ply + 1)
@@ -174,7 +174,7 @@ def test_a_move_without_choice_hides_nothing_of_what_follows() -> None:
 
 
 def test_a_long_way_without_choice_is_followed_to_the_end() -> None:
-    """No search gives a score where there is but one move, however many plies in a row."""
+    """Many forced plies in a row lead to a position with a score."""
     match = Match(
         BY_KEY["othello"],
         {"goal": "fewest"},

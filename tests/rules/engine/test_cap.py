@@ -1,5 +1,4 @@
-"""What is said a few plies before the cap: values, hints, lines and facts against a solver that
-only plays moves."""
+"""Tests of scores, hints, lines and facts near the cap, against a solver that plays moves."""
 
 from dataclasses import replace
 from random import Random
@@ -7,8 +6,7 @@ from random import Random
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Certainty, Move
+from flipside.rules.contract.position import FORCED_WIN, WIN, Certainty, History, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, reference_limit
@@ -33,7 +31,7 @@ NEAR = [
     ("flipop", 3, 2),
     ("flipop", 4, 1),
 ]
-"""Games, plies before the cap, and the number of matches."""
+"""Games, plies before the cap, and numbers of matches."""
 
 MOST_NODES = 3_000
 
@@ -47,7 +45,7 @@ def best_of(bounds: dict[Move, Bounds]) -> Bounds:
 
 
 def untrue_score(score: MoveScore, bounds: Bounds) -> bool:
-    """Whether a score is wrong, or less is stated than is certain."""
+    """Return whether a score is wrong, or less certain than the bounds."""
     low, high = bounds
     value = score.value if abs(score.value) >= FORCED_WIN else 0
     if score.certainty == Certainty.EXACT:
@@ -57,7 +55,7 @@ def untrue_score(score: MoveScore, bounds: Bounds) -> bool:
 
 @near_the_cap
 def test_what_is_certain_is_stated(key: str, plies: int, count: int) -> None:
-    """The values of all moves, the forecast, and the hint with its line."""
+    """The scores of all moves, the forecast, and the hint with its line agree with the solver."""
     wrong = []
     for match, bounds in matches_near_cap(BY_KEY[key], plies, count, MOST_NODES):
         best, hint = best_of(bounds), thought_of(match)
@@ -81,7 +79,7 @@ def test_what_is_certain_is_stated(key: str, plies: int, count: int) -> None:
 def test_values_that_found_no_time_are_searched_afterwards(
     key: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every move is searched to the cap, not the best one alone."""
+    """Without time for rounds, every move is still searched to the cap."""
     monkeypatch.setattr(move_scores, "_TIME_LIMIT_SECONDS", 0.0)
     match = near_cap(BY_KEY[key], seed, 3)
     *_, scorer = scored(match)
@@ -89,7 +87,7 @@ def test_values_that_found_no_time_are_searched_afterwards(
 
 
 def test_hints_search_to_the_cap_where_few_moves_lead_there() -> None:
-    """Farther than elsewhere, but not where that takes long."""
+    """Hints search deeper near the cap, unless that would take long."""
     match = near_cap(BY_KEY["flipop"], 5, 6)
     assert reference_limit(match.game).depth < 6
     hint = thought_of(match)
@@ -114,7 +112,7 @@ def test_levels_that_see_as_far_play_what_is_best(key: str, plies: int, count: i
 
 @pytest.mark.parametrize(("key", "plies"), [(key, plies) for key, plies, _ in NEAR[:-1]])
 def test_no_fact_is_about_plies_that_are_never_made(key: str, plies: int) -> None:
-    """Of the move that a hint would name, and of some others."""
+    """The facts are those of the hint's move and of some other moves."""
     wrong = []
     for seed in range(6):
         match, random = near_cap(BY_KEY[key], seed, plies), Random(seed)
@@ -133,7 +131,7 @@ FLIPFLOP_MOVES = (
 
 
 def test_one_switch_before_the_cap() -> None:
-    """FF-9: every switch that fills no line draws, and nothing follows it."""
+    """FF-9: a switch that fills no line draws, and the line ends with it."""
     options = {"setup": "chess", "lines": "always", "cap": "60"}
     match = Match(BY_KEY["flipflop"], options)
     match.read_moves(FLIPFLOP_MOVES)
@@ -153,7 +151,7 @@ def test_one_switch_before_the_cap() -> None:
 
 @pytest.mark.parametrize("key", ["flipflop", "switch"])
 def test_the_general_limit_of_plies_is_a_cap_too(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match without a cap ends in a draw there, whatever is pending."""
+    """Without a cap, the match ends in a draw there, even with a pending ply."""
     for seed in range(3):
         found = near_cap(BY_KEY[key], seed, 1)
         match = Match(BY_KEY[key], {**found.choices, "cap": "off"}, found.seed)
@@ -168,7 +166,7 @@ def test_the_general_limit_of_plies_is_a_cap_too(key: str, monkeypatch: pytest.M
 
 
 def test_a_review_sees_the_cap() -> None:
-    """Flipop: its last plies are worth what the solver says."""
+    """In Flipop, the scores of the last plies are those of the solver."""
     match, random = near_cap(BY_KEY["flipop"], 3, 2), Random(1)
     first = match.ply
     while match.result() is None and match.ply < first + 2:
@@ -188,7 +186,7 @@ def test_a_review_sees_the_cap() -> None:
 
 @pytest.mark.parametrize("key", ["flipflop", "switch", "flipop"])
 def test_far_from_the_cap_nothing_is_counted(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no line reaches the cap, the work is that of a match without one."""
+    """If no line reaches the cap, the search is the same as without a cap."""
     monkeypatch.setattr("flipside.rules.engine.vector.search.CappedRules", None)
     for limit in (Limit(depth=4), Limit(depth=3, noise=10)):
         match = near_cap(BY_KEY[key], 1, limit.depth + 1)

@@ -1,4 +1,4 @@
-"""Files of the computer players: where they lie, and who waits for which."""
+"""Tests of the data files of the engines: their paths, and which levels need them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.search_api import DataFile
 from flipside.rules.engine import data_files
 from flipside.rules.engine.search import LEVEL_BY_KEY
-from flipside.rules.teaching.problems import problems_path
+from flipside.rules.teaching import problems_path
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,14 +19,14 @@ GAME = replace(GAMES[0], engine=replace(GAMES[0].engine, data_files=FILES))
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder where the rules' own files would lie."""
+    """Return an empty folder in place of the folder of a game."""
     monkeypatch.setattr(data_files, "_GAMES", tmp_path)
     (tmp_path / GAME.key).mkdir()
     return tmp_path / GAME.key
 
 
 def test_what_is_missing(folder: Path) -> None:
-    """Each level waits for its own files alone, and no longer than until they are here."""
+    """Only files of the level are missing, until they exist."""
     assert data_files.missing(GAME, "level8") == ("a.bin", "b.npz")
     assert data_files.missing(GAME, "level4") == ("b.npz",)
     assert data_files.missing(GAME, "level1") == data_files.missing(GAME, "person") == ()
@@ -39,7 +39,7 @@ def test_what_is_missing(folder: Path) -> None:
 
 
 def test_fixed_depths_wait_too(folder: Path) -> None:
-    """For the files that name them; those of other levels do not concern them."""
+    """Fixed depths need the files of the level "depth"."""
     game = replace(
         GAME,
         engine=replace(
@@ -53,7 +53,7 @@ def test_fixed_depths_wait_too(folder: Path) -> None:
 
 
 def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each file that comes late belongs to a game, and each that a game names is there."""
+    """Files that a browser loads late belong to a game, and data files of a game exist."""
     monkeypatch.undo()
     there = {path for pattern in STRENGTH for path in ROOT.glob(pattern)}
     problems = {problems_path(game) for game in GAMES}

@@ -1,8 +1,5 @@
-"""Judgements made by hand are those with which the levels were measured.
-
-They are opinions, so no other test can say that one is wrong. Whoever changes a judge on purpose
-writes down the new number, and measures the levels again.
-"""
+"""Comparison of static evaluations with recorded numbers. No other test can detect a wrong
+evaluation. After an intended change, record the new numbers and measure the levels again."""
 
 from collections.abc import Callable
 from functools import partial

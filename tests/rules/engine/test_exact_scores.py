@@ -1,4 +1,4 @@
-"""Exact margins, exact lengths and "at most": against solvers that only play moves."""
+"""Tests of exact margins, exact lengths and bounds, compared with solvers that only play moves."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -28,7 +28,7 @@ from tests.rules.engine.near_cap import capped
 from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100
-"""Points of a disc."""
+"""The points per disc."""
 
 ONE_WIN = (
     "f5 d6 c3 d3 c4 f4 c5 b3 e2 c6 b4 b5 d7 e3 d2 e7 c2 d8 a3 f3 e6 f1 a4 g6 g4 d1 c1 g5 f6 h5 c7"
@@ -38,7 +38,7 @@ TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
 
 
 def scored(match: Match) -> Iterator[MoveScorer]:
-    """The scorer of the moves after every change of the scores, the last time at the end."""
+    """Yield the scorer after every change of its scores, and at the end."""
     scorer = MoveScorer(match.game, match.position, match.history())
     while not scorer.done:
         if scorer.work(0.0, lambda: 0.0):
@@ -47,13 +47,13 @@ def scored(match: Match) -> Iterator[MoveScorer]:
 
 
 def thought_of(match: Match) -> SearchInfo:
-    """What a hint says, whatever time it takes."""
+    """Return the final result of a hint, without a time limit."""
     *_, info = PositionAnalysis(match.game, match.position, match.history()).infos()
     return info
 
 
 def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | None:
-    """A random match, as many plies before its end; None where nobody has a choice there."""
+    """Return a random match `back` plies before its end; None if there is no choice."""
     match, random = Match(BY_KEY[key], given, seed), Random(seed)
     while match.result() is None:
         play_on(match, random)
@@ -68,7 +68,7 @@ def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | N
 
 
 def margin(position: Any, player: int, known: dict[Position, int]) -> int:
-    """The final margin of a player in discs with best play, empty squares to the winner."""
+    """Return the margin in discs with best play; empty squares count for the winner."""
     if position in known:
         return known[position]
     if position.result() is None:
@@ -92,7 +92,7 @@ def margins(match: Match) -> dict[Move, int]:
 
 @pytest.mark.parametrize("given", [{}, {"goal": "fewest"}, {"corners": "2"}])
 def test_margins_of_all_moves(given: dict[str, str]) -> None:
-    """What is called certain is so at every moment; in the end all is exact."""
+    """Every certain score is true at every moment. At the end all scores are exact."""
     tried = 0
     for seed in range(30):
         match = near_end("othello", given, seed, 5 + seed % 3)
@@ -122,7 +122,7 @@ def test_margins_of_all_moves(given: dict[str, str]) -> None:
 
 
 def test_the_only_win_is_found() -> None:
-    """Case 24 of the cases from outside."""
+    """Only one move wins, and its score is exact."""
     match = Match(BY_KEY["othello"])
     match.read_moves(ONE_WIN)
     *_, last = scored(match)
@@ -137,7 +137,7 @@ def test_the_only_win_is_found() -> None:
 
 
 def test_a_review_knows_the_end() -> None:
-    """Scores and losses of the last plies are those of best play, and are called so."""
+    """The scores and losses of the last plies are exact."""
     whole = played(Match(BY_KEY["othello"], {}, 3), Random(3))
     late = write_position(whole.game, whole.choices, whole.position_at(len(whole.moves) - 9))
     match = played(Match(whole.game, {}, 3, str(late)), Random(3))
@@ -159,7 +159,7 @@ def test_a_review_knows_the_end() -> None:
 
 
 def ends(position: Position, player: int, plies: int, known: dict[Any, bool]) -> bool:
-    """Whether a player wins within so many plies, whatever the other does."""
+    """Return whether a player can force a win within `plies` plies."""
     result = position.result()
     if result is not None:
         return result.winner == player
@@ -174,10 +174,8 @@ def ends(position: Position, player: int, plies: int, known: dict[Any, bool]) ->
 def check_length(
     position: Position, player: int, score: MoveScore, most: int, made: int = 0
 ) -> None:
-    """The score of a forced end against moves played, as far as `most` plies reach.
-
-    `made`: plies from where the score counts to the position.
-    """
+    """Check the score of a forced end by playing moves, if it is at most `most` plies away. `made`
+    is the number of plies from the root of the score to the position."""
     plies = plies_to_end(score.value)
     assert plies is not None
     winner, left = player if score.value > 0 else 1 - player, plies - made
@@ -189,7 +187,7 @@ def check_length(
 
 @pytest.mark.parametrize("key", ["flipop", "flipflop"])
 def test_lengths_of_hints_and_values(key: str) -> None:
-    """Exact lengths are the shortest, others are reached; of hints and of every move."""
+    """Exact lengths are the shortest possible, others upper bounds, for hints and all moves."""
     forced = 0
     for seed in range(24):
         match = near_end(key, {"setup": "chess"} if key == "flipflop" else {}, seed, 1 + seed % 4)
@@ -215,7 +213,7 @@ def test_lengths_of_hints_and_values(key: str) -> None:
 
 
 def test_a_long_win_is_shortened() -> None:
-    """In Flipop a win is found by a beam first; the exact length is said once it is proved."""
+    """The forced-win search finds a long win. Its exact length is reported after a proof."""
     lengths = set()
     for seed in range(40):
         match = near_end("flipop", {}, seed, 9)
@@ -240,7 +238,7 @@ def test_a_long_win_is_shortened() -> None:
 
 
 def test_a_busy_machine_loses_no_exact_score() -> None:
-    """Only the seconds of this process count: here other programs take an hour of each step."""
+    """Only processor time counts: here other programs take an hour at each step."""
     match, hours = Match(BY_KEY["othello"]), count(step=3600)
     match.read_moves(ONE_WIN)
     scorer = MoveScorer(match.game, match.position, match.history())
@@ -253,7 +251,7 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
 
 
 def outcome(match: Match, player: int) -> int:
-    """1, 0 or -1: the match is won, drawn or lost for a player with best play, the cap included."""
+    """Return 1, 0 or -1 for a win, draw or loss of a player with best play and the cap."""
     result = match.result()
     if result is not None:
         return 0 if result.winner is None else 1 if result.winner == player else -1
@@ -266,8 +264,7 @@ def outcome(match: Match, player: int) -> int:
 
 
 def test_what_the_cap_forestalls_is_not_said() -> None:
-    """A forced end that would come after the cap of plies (SW-12) is none; the draw costs nothing
-    in a review."""
+    """A forced end after the cap (SW-12) is not reported. A review counts no loss for the draw."""
     late = 0
     for seed in range(20):
         match, random = Match(BY_KEY["switch"], {"cap": "100"}, seed), Random(seed)
@@ -298,7 +295,7 @@ def test_what_the_cap_forestalls_is_not_said() -> None:
 
 @pytest.mark.parametrize("left", [4, 15, 16, 17])
 def test_nobody_is_said_to_win_whom_the_cap_stops(left: int) -> None:
-    """Light wins in 17 plies at the soonest, and the best drawn move scores more than 0."""
+    """Light can win in 17 plies, and the best drawn move scores more than 0."""
     switch = BY_KEY["switch"]
     match = Match(capped(switch, left), start="DLDDDLDLDDDLLDDL.LLDDLLLL L")
     for _ in switch.engine.warm_up() if switch.engine.warm_up else ():
@@ -317,7 +314,7 @@ def test_nobody_is_said_to_win_whom_the_cap_stops(left: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 3, 4])
 def test_values_of_hidden_tiles_are_points_to_the_end(seed: int) -> None:
-    """A deal in which somebody has won counts by its points. No island has more than 60 tiles."""
+    """Won deals count by their points. No island has more than 60 tiles."""
     found = [near_end("contactic", {}, seed, back) for back in range(4, 12)]
     hidden = [match for match in found if match and hides_information(match.position)]
     assert hidden
@@ -327,7 +324,7 @@ def test_values_of_hidden_tiles_are_points_to_the_end(seed: int) -> None:
 
 
 def test_the_cost_of_a_move_under_hidden_tiles_is_points_to_the_end() -> None:
-    """After b1 deals of the tiles are lost within the search."""
+    """After b1, some deals are lost within the search."""
     match, random = Match(BY_KEY["contactic"], {}, 8), Random(8)
     while match.result() is None:
         if not match.pass_if_forced():

@@ -1,4 +1,4 @@
-"""What is said about a move is true: checked move by move with code of its own."""
+"""Tests of facts about moves, checked move by move by independent code."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
-    """Matches after a random number of random moves, every other one with other options."""
+    """Yield matches after random moves. Every second match has other options."""
     made, seed = 0, 0
     while made < count:
         random = Random(seed)
@@ -49,14 +49,14 @@ def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
 
 
 def thought_of(match: Match) -> SearchInfo:
-    """What the computer thinks of the position, not very deep."""
+    """Return the result of a shallow analysis of the position."""
     *_, info = PositionAnalysis(match.game, match.position, match.history(), LIMIT).infos()
     return info
 
 
 @each_game
 def test_what_is_said_is_true(game: AnyGame, long: bool) -> None:
-    """Of the move that a hint would name, and of any other."""
+    """The facts are those of the hint's move and of a random move."""
     said: Counter[str] = Counter()
     wrong = []
     for match, random in random_cases(game, 200 if long else 20):
@@ -72,7 +72,7 @@ def test_what_is_said_is_true(game: AnyGame, long: bool) -> None:
 
 @each_game
 def test_a_hint_has_something_to_say(game: AnyGame) -> None:
-    """There is a fact in every position, and mostly more than one."""
+    """Every position has a fact, and most have several."""
     counts = []
     for match, _ in random_cases(game, 20):
         best = thought_of(match)
@@ -83,7 +83,7 @@ def test_a_hint_has_something_to_say(game: AnyGame) -> None:
 
 @each_game
 def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
-    """In the game's own texts and in the shell's there are just those that are checked."""
+    """The texts of the game and of the program have exactly the facts that have a check."""
     text = texts_of(game.key)
     assert set(text["en"]["fact"]) == set(OWN[game.key])
     shell = program_texts("en")
@@ -92,7 +92,7 @@ def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
 
 @each_game
 def test_nothing_hidden_is_said(game: AnyGame) -> None:
-    """With everything that the mover cannot see dealt anew the facts are the same."""
+    """The facts do not depend on hidden information."""
     for match, random in random_cases(game, 20):
         for move in match.position.moves()[:5]:
             here = move_facts(game, match.position, move)
@@ -105,12 +105,12 @@ FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
     lambda column, row: (7 - row, 7 - column),
     lambda column, row: (7 - column, 7 - row),
 )
-"""The ways to turn the board that leave the first position as it is."""
+"""The symmetries of the board that keep the first position."""
 
 
 @pytest.mark.parametrize("key", opening_lines())
 def test_openings_in_every_form(key: str) -> None:
-    """Every line is legal, and is recognised however the board is turned."""
+    """Every line is legal and is recognised in each symmetry."""
     for form in FORMS:
         match = Match(OTHELLO)
         for name in opening_lines()[key]:
@@ -120,7 +120,7 @@ def test_openings_in_every_form(key: str) -> None:
 
 
 def test_openings_have_names_of_their_own() -> None:
-    """Every line has words in the texts; other positions have no name."""
+    """Every line has a name of its own; other positions have none."""
     text = texts_of("othello")
     assert set(text["en"]["named"]) == set(opening_lines())
     assert len(set(text["en"]["named"].values())) == len(opening_lines())
@@ -134,14 +134,14 @@ RARE = [
     ("contactic", {"referee": "off"}, 4, {"fits", "wrong", "nowhere", "dead"}),
     ("contactic", {"turn": "off"}, 38, {"saves", "only_field"}),
 ]
-"""What is said in few matches, and the seed of one."""
+"""Rare facts, and the seed of a match with each."""
 
 
 @pytest.mark.parametrize(("key", "given", "first", "keys"), RARE)
 def test_what_is_seldom_said_is_true(
     key: str, given: dict[str, str], first: int, keys: set[str]
 ) -> None:
-    """Through whole matches, until each of these has been said."""
+    """Matches are played until each of these facts has occurred."""
     said: set[str] = set()
     for seed in range(first, first + 40):
         match, random = Match(BY_KEY[key], given, seed), Random(seed)
@@ -189,14 +189,14 @@ SAID = [
     ("switch", {}, "e1-d1 c4-c3 d4-d5 e4-b4 c1-c4 c2-b2", "a1-a2", "stops", 28),
     ("switch", {}, NARROW_ESCAPE, "e5-e2", "only", 0),
 ]
-"""Games with options, the moves before, a move, and what must be said about it."""
+"""Game, options, moves before, move, and the expected fact with its count."""
 
 
 @pytest.mark.parametrize(("key", "given", "before", "name", "fact", "count"), SAID)
 def test_what_must_be_said(
     key: str, given: dict[str, str], before: str, name: str, fact: str, count: int
 ) -> None:
-    """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
+    """Three matches are just above half: 20 of 38, 15 of 29 and 19 of 36 moves lose."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
     found = {
@@ -215,7 +215,7 @@ UNSAID = [
 def test_what_must_not_be_said(
     key: str, given: dict[str, str], before: str, name: str, never: set[str]
 ) -> None:
-    """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
+    """If ten of twenty other moves lose, that is not most. Five replies are not few."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
     found = {f.key for f in move_facts(match.game, match.position, named_move(match, name))}
@@ -227,7 +227,7 @@ def named_move(match: Match, name: str) -> Move:
 
 
 def test_who_knows_says_so() -> None:
-    """Switch is known: that nobody is ahead is a fact there, and elsewhere a judgement."""
+    """In Switch the tablebase makes a draw a fact. Elsewhere "level" is an evaluation."""
     match = Match(BY_KEY["switch"])
     move = match.position.moves()[0]
     for value in (-900, 0, 900):
@@ -265,7 +265,7 @@ def test_a_forced_end_is_said(value: int, exact: bool, key: str, count: int) -> 
 
 
 def to_be_said(case: Case) -> dict[str, int]:
-    """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
+    """Return the facts that the checks find true of a move, except hidden ones, with counts."""
     here, after = case.position, case.after
     result, found = case.result(case.move), {}
     if result is not None and result.winner in (case.me, None):
@@ -289,7 +289,7 @@ def to_be_said(case: Case) -> dict[str, int]:
 
 @each_game
 def test_nothing_true_is_left_out(game: AnyGame) -> None:
-    """In positions small enough for everything to be looked at."""
+    """The positions are small enough to check everything."""
     checked = 0
     for match, random in random_cases(game, 25):
         moves = match.position.moves()

@@ -1,4 +1,4 @@
-"""How levels err in games with arrays: errors from a hash, the same moves for a seed everywhere."""
+"""Tests of noise: errors depend on a hash, and a seed has the same moves everywhere."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -9,8 +9,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import AnyBatchRules, HashKeys
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Position
+from flipside.rules.contract.position import WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache
 from flipside.rules.engine.search import LEVELS, search
 from flipside.rules.engine.vector.evaluator import Noise
@@ -33,7 +32,7 @@ MOVES = {
         "c3-c2-b2-b1 c4-d4 c4-d4 c4-d4 d5-d4 c4-d4 c4-d4 c4-d4 c4-d4 c4-d4 c4-d4"
     ),
 }
-"""By game: six seeds at each of the levels 1 to 4."""
+"""By game, the moves of six seeds at each of the levels 1 to 4."""
 
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
@@ -67,7 +66,7 @@ def test_errors_are_the_same_on_every_machine() -> None:
 
 
 def looked(rules: AnyBatchRules, game: AnyGame, position: Position, depth: int, ply: int) -> int:
-    """The value by looking at every line; errors where it ends before the match does."""
+    """Return the minimax value without pruning, with errors at its leaves."""
     result = position.result()
     if result is not None:
         if game.engine.terminal_score is not None:
@@ -82,7 +81,7 @@ def looked(rules: AnyBatchRules, game: AnyGame, position: Position, depth: int, 
 
 
 class Fixed(Random):
-    """A random generator whose numbers after the shuffling make the seed of NOISE."""
+    """A random generator that returns the seed of NOISE after the shuffling."""
 
     def random(self) -> float:
         return NOISE.seed / 2**53
@@ -106,7 +105,7 @@ def test_the_value_is_that_of_all_lines_with_errors(game: AnyGame, depth: int) -
 
 
 def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:
-    """The moves of the first levels in one position, as records write them."""
+    """Yield the names of the moves of these levels in one position."""
     match = played(Match(game, seed=3), Random(3), plies=7)
     for number in numbers:
         limit = LEVELS[number].fitted(game).limit
@@ -117,13 +116,13 @@ def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", ["othello", "flipflop", "switch", "flipop"])
 def test_a_seed_has_the_same_moves_on_every_machine(key: str) -> None:
-    """Another Python or numpy changes nothing. An intended change of an evaluation or a level comes
-    with the new moves."""
+    """The moves do not depend on the versions of Python and numpy. After an intended change of an
+    evaluation or a level, record the new moves."""
     assert " ".join(moves(BY_KEY[key], range(4))) == MOVES[key]
 
 
 def test_noise_needs_no_table_of_earlier_searches() -> None:
-    """Its values hold for one search."""
+    """The values of a search with noise are valid only in that search."""
     match, cache = Match(BY_KEY["othello"]), SearchCache()
     list(search(match.position, match.game, Limit(depth=2, noise=50), Random(1), cache=cache))
     assert cache.tables is None

@@ -1,4 +1,4 @@
-"""Reviews without a screen: what was saved about a moment."""
+"""Tests of the saved results of reviews."""
 
 import pytest
 
@@ -11,7 +11,7 @@ MOVES = "d3 c3 c4 e3"
 
 
 def told(*moments: SavedMoment) -> Review:
-    """A review of four moves of which this was saved."""
+    """Return a review of four moves with these saved results."""
     match = Match(OTHELLO)
     match.read_moves(MOVES)
     return Review(match, SavedReview(identity(match), moments))
@@ -22,13 +22,13 @@ def moment(ply: int, value: int, loss: int | None, line: str, rough: bool = Fals
 
 
 def test_an_expected_line_ends_where_a_move_cannot_be_made() -> None:
-    """Even if one that could be made comes after it."""
+    """The line ends at the first illegal move, even if later ones are legal."""
     assert told(moment(0, 7, None, "d3 c3 c4")).pv_names(0) == ["d3", "c3", "c4"]
     assert told(moment(0, 7, None, "d3 h8 c3")).pv_names(0) == ["d3"]
 
 
 def test_what_a_stored_move_cost() -> None:
-    """What was saved, else the difference to the next moment, which has to be known."""
+    """The loss is the saved loss, else the difference to the next score, if that is known."""
     after = moment(3, -50, None, "c5", rough=True)
     assert told(moment(2, 900, 250, "f5")).loss_at(2) == 0, "nobody knows what came of it"
     assert told(moment(2, 900, 250, "f5"), after).loss_at(2) == 250
@@ -38,7 +38,7 @@ def test_what_a_stored_move_cost() -> None:
 
 
 FEW_LEFT = "XXXXXX---XXXXXXXXXXXXOXOXXXXXXO-XXOOXOOOXOXOXOOOXXXXXOOOX-XXXXXX O"
-"""White to move loses by 16 at best. After a2 he loses by 24, and Black has one move."""
+"""White to move loses by 16 with best play; after a2 by 24, and Black has one move."""
 
 
 @pytest.mark.parametrize("early", ["gave_up", "on_time", "stops"])

@@ -1,4 +1,4 @@
-"""The computer's thinking: right values, small bites, the same for the same seed."""
+"""Tests of the search: right scores, short steps, the same moves for the same seed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,8 +11,7 @@ import pytest
 from flipside.rules.arena.contest import Terms, play_out, winner_of
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.alpha_beta import STEP_NODES
 from flipside.rules.engine.search import LEVEL_BY_KEY, LEVELS, level_of, search
@@ -25,7 +24,7 @@ from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
 from tests.rules.games.random_matches import by_single_positions, played
 
 PLAIN = replace(OTHELLO, engine=replace(by_single_positions(OTHELLO).engine, terminal_score=None))
-"""Othello searched position by position, where a win is a win."""
+"""Othello searched by alpha-beta, in which only win, draw and loss count."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -45,7 +44,7 @@ def last(
 
 
 def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
-    """The value of a position by looking at everything: what alpha-beta has to find."""
+    """Return the minimax value of a position without pruning."""
     result = position.result()
     if result is not None:
         if result.winner is None:
@@ -62,7 +61,7 @@ def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
 
 
 def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
-    """Matches played at random that stand where a player has so many moves or more."""
+    """Return random matches at positions with at least `choices` legal moves."""
     found: list[Match] = []
     seed = 0
     while len(found) < count:
@@ -88,7 +87,7 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
 
 @each_game
 def test_alpha_beta_in_every_game(game: AnyGame) -> None:
-    """As above, a little less deep; what is hidden is imagined the same for both."""
+    """Alpha-beta finds the minimax value in every game, with the same hidden information."""
     engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 3):
@@ -100,7 +99,7 @@ def test_alpha_beta_in_every_game(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
 def test_players_may_move_twice_in_a_row(depth: int) -> None:
-    """Nothing rests on turns that alternate, nor on a tree without transpositions."""
+    """The search does not assume that turns alternate or that there are no transpositions."""
     for seed in range(40):
         plan = layered(Random(seed))
         thought = last(ToyPosition(0, plan), game_of(plan), Limit(depth), seed)
@@ -109,7 +108,7 @@ def test_players_may_move_twice_in_a_row(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [3, 5])
 def test_line_leads_to_the_value(depth: int) -> None:
-    """Following the expected moves one comes to a position of that worth."""
+    """The principal variation leads to a position with the score of the search."""
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))
         assert thought.pv[0] == thought.move
@@ -124,7 +123,7 @@ def test_line_leads_to_the_value(depth: int) -> None:
 
 
 def winning(game: AnyGame, count: int) -> list[Match]:
-    """Matches that stand where some move wins at once and another does not."""
+    """Return matches at positions in which some moves win at once and others do not."""
     found: list[Match] = []
     for seed in range(400):
         match = played(Match(game, seed=seed), Random(seed))
@@ -144,7 +143,7 @@ def wins_at_once(position: Position) -> set[object]:
 
 
 def test_win_in_one_is_found_among_many_moves() -> None:
-    """Othello is rarely won before the last fields; here white's last disc may turn."""
+    """In this short match of Othello, White's last disc can be flipped."""
     match = Match(PLAIN)
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
     for limit in (Limit(1), Limit(4), *(level.limit for level in LEVELS[1:])):
@@ -155,7 +154,7 @@ def test_win_in_one_is_found_among_many_moves() -> None:
 
 @each_game
 def test_wins_in_one_are_found(game: AnyGame) -> None:
-    """Even at the least depth, and by a weak level whatever its noise."""
+    """Depth 1 and a weak level with noise find wins in one ply."""
     for match in winning(game, 5):
         for limit in (Limit(1), LEVEL_BY_KEY["level2"].limit):
             thought = last(match.position, game, limit)
@@ -163,7 +162,7 @@ def test_wins_in_one_are_found(game: AnyGame) -> None:
 
 
 def test_the_weakest_level_takes_a_win_more_often_than_not() -> None:
-    """It overlooks some of them, so this is counted over many seeds."""
+    """The level overlooks some wins, so many seeds are counted."""
     one = Match(OTHELLO)
     one.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
     for match in (one, *winning(SWITCH, 3), *winning(FLIPOP, 3)):
@@ -178,14 +177,14 @@ def test_the_weakest_level_takes_a_win_more_often_than_not() -> None:
 
 
 def test_a_move_that_is_overlooked_is_not_made() -> None:
-    """With all moves but one overlooked, any of them may be the one that is made."""
+    """If all moves but one are dropped, any move may be the remaining one."""
     position = Match(OTHELLO).position
     blind = {last(position, OTHELLO, Limit(1, blunder_rate=1.0), seed).move for seed in range(60)}
     assert blind == set(position.moves())
 
 
 def test_quick_wins_are_preferred_and_losses_delayed() -> None:
-    """Node 0 is won in three plies by 1 and in one by 2; node 3 is lost at once or later."""
+    """Node 0 is won by 1 in 3 plies and by 2 in 1 ply. Node 3 is lost by 6 at once, by 7 later."""
     ways = {0: [1, 2], 1: [4], 4: [5], 3: [6, 7], 7: [8], 8: [9]}
     turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
     plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
@@ -212,7 +211,7 @@ def test_forced_end_stops_the_search() -> None:
 
 
 def test_search_stops_where_there_is_nothing_more_to_see() -> None:
-    """Othello's last ten plies are looked at to the end and not again, draws as well."""
+    """The search stops when it has reached the end of the match, even if it is a draw."""
     for seed in range(6):
         match = played(Match(PLAIN), Random(seed))
         match.goto_ply(max(0, len(match.moves) - 8))
@@ -238,7 +237,7 @@ def test_positions_are_a_limit() -> None:
 
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
-    """A legal move before anything is looked at, then never many positions at a time."""
+    """The first result has a legal move before any search. Each step searches few positions."""
     engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 2):
@@ -271,7 +270,7 @@ def test_noise_changes_moves_but_stays_within_bounds() -> None:
 
 
 def test_equal_moves_are_chosen_by_lot() -> None:
-    """The first move of Othello is the same four times over, so matches differ."""
+    """The four first moves of Othello are symmetric. Each of them is played by some seeds."""
     position = Match(OTHELLO).position
     assert len({last(position, OTHELLO, Limit(2), seed).move for seed in range(30)}) == 4
 
@@ -293,7 +292,7 @@ def test_levels_are_ordered() -> None:
 
 
 def test_only_the_two_strongest_levels_are_timed() -> None:
-    """The others play equally well on every machine, so something else must end their thought."""
+    """The other levels must end by depth or nodes, so that they are the same on every machine."""
     assert [level.seconds for level in LEVELS] == [*([None] * 6), 1.0, 3.0]
     for level in LEVELS[:6]:
         assert level.limit.depth < 20 or level.limit.nodes is not None
@@ -312,7 +311,7 @@ def test_levels_are_known_by_their_names() -> None:
 
 
 def test_better_level_beats_a_weaker_one() -> None:
-    """Some steps in Othello, whose matches are short and seldom drawn."""
+    """Some pairs of levels play Othello, because its matches are short and seldom drawn."""
     for weaker, stronger in [("level1", "level3"), ("level1", "level4"), ("level2", "level5")]:
         terms = Terms(LEVEL_BY_KEY[stronger], LEVEL_BY_KEY[weaker], seed=1)
         winners = [winner_of(OTHELLO, terms, number) for number in range(4)]
@@ -321,7 +320,7 @@ def test_better_level_beats_a_weaker_one() -> None:
 
 @each_game
 def test_level_plays_every_game_to_the_end(game: AnyGame) -> None:
-    """And the same match again with the same seed."""
+    """The same seed gives the same match."""
     weakest = LEVELS[0]
     ends = []
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What searches of one match hand on: nothing that is untrue for the next one."""
+"""Tests of the SearchCache: it keeps only data that is valid for the next search."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,8 +9,7 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Position
+from flipside.rules.contract.position import WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, search
 from flipside.rules.engine.vector import search as batch_search
@@ -29,7 +28,7 @@ def thought(
     kept: SearchCache | None,
     seen: Sequence[Position] = (),
 ) -> SearchInfo:
-    """The last one, by plain alpha-beta."""
+    """Return the final result of a search with this cache, without ProbCut."""
     rules, limit = game.engine.batch_rules(), Limit(depth=depth)
     return list(
         batch_search.VectorSearch(
@@ -39,7 +38,7 @@ def thought(
 
 
 def test_values_are_those_of_a_search_that_knows_nothing() -> None:
-    """Along a match in which the opponent does what was not expected, too."""
+    """Scores with a cache equal scores without, also after unexpected replies."""
     game = BY_KEY["othello"]
     for seed, match in enumerate(positions("othello")[:1]):
         kept, random, saved = SearchCache(), Random(seed), 0
@@ -54,7 +53,7 @@ def test_values_are_those_of_a_search_that_knows_nothing() -> None:
 
 
 def test_exact_scores_stay_what_they_are() -> None:
-    """The distance to the end grows less from move to move, and so does the work."""
+    """The margin stays the same from move to move, and the work decreases."""
     game = BY_KEY["othello"]
     match = positions("othello_12")[0]
     kept = SearchCache()
@@ -67,7 +66,7 @@ def test_exact_scores_stay_what_they_are() -> None:
 
 
 def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
-    """A win and a loss five plies from the root, found three plies from it, and then one."""
+    """A win and a loss at ply 5, stored at ply 3, are looked up at ply 1."""
     table, keys = TranspositionTable(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
     bounds = np.array([WIN - 9, 6 - WIN], np.int32)
     values, best = np.array([WIN - 5, 5 - WIN], np.int32), np.zeros(2, np.int16)
@@ -78,7 +77,7 @@ def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
 
 
 def test_deeper_knowledge_answers_and_stays() -> None:
-    """Of as many plies more as keep who moves last; without that, of just so many."""
+    """Only a table with `deeper` also uses bounds of searches 2, 4 ... plies deeper."""
     key, zero = np.array([5 << 40], np.uint64), np.zeros(1, np.int16)
     for deeper in (True, False):
         table = TranspositionTable(deeper)
@@ -117,7 +116,7 @@ def test_another_judge_and_another_goal_begin_anew() -> None:
 
 
 def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All others are to play the same whatever came before, resumed matches included."""
+    """The other levels must play the same move regardless of earlier searches."""
     assert [level.new_cache() is not None for level in LEVELS] == [False] * 6 + [True] * 2
     handed = []
 

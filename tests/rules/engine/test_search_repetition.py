@@ -1,4 +1,4 @@
-"""The computer does not walk into a repetition unknowingly (ALL-3)."""
+"""Tests of searches with repetition (ALL-3)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,11 +9,11 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     WIN,
     Certainty,
+    History,
     Position,
     Result,
     ply_adjusted,
@@ -40,7 +40,7 @@ def last_thought(
 def at_crossing(
     worth_of_other: int, seen: tuple[int, ...], verdict: Result | None = None
 ) -> SearchInfo:
-    """Player 0 may go to 1, worth 300, or to 2; `seen` are nodes that the match has been on."""
+    """Search a position with moves to node 1, value 300, and node 2, after a match on `seen`."""
     ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
     plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
     game = game_of(plan, circles=True)
@@ -53,7 +53,7 @@ def at_crossing(
 
 
 def test_third_time_is_worth_the_verdict() -> None:
-    """ALL-3: a position that stood twice ends the match; once or never it goes on."""
+    """ALL-3: the third occurrence ends the match; the first and second do not."""
     for seen in [(), (1,), (1, 2, 0)]:
         thought = at_crossing(100, seen)
         assert (thought.move, thought.score) == ((1,), 300)
@@ -64,7 +64,7 @@ def test_third_time_is_worth_the_verdict() -> None:
 
 
 def test_third_time_may_be_a_win_or_a_loss() -> None:
-    """ALL-3: each game says how circles end."""
+    """ALL-3: each game defines the result of a repetition."""
     won = at_crossing(100, (1, 0, 1), Result(0, "repetition"))
     assert (won.move, won.score) == ((1,), WIN - 1)
     lost = at_crossing(-900, (1, 0, 1), Result(1, "repetition"))
@@ -72,8 +72,8 @@ def test_third_time_may_be_a_win_or_a_loss() -> None:
 
 
 def test_lines_of_arrays_that_come_back_are_settled() -> None:
-    """FP-13: nobody has more balls off at the start, so a line back to there is a draw; with one
-    ball less on the board its owner is content to go round."""
+    """FP-13: repeating the start is a draw. Otherwise the player with fewer balls on the board
+    wins."""
     assert FLIPOP.engine.batch_rules is not None
     rules, start = FLIPOP.engine.batch_rules(), opening()
     ahead = replace(start, balls=(start.balls[0] & ~4, start.balls[1]))
@@ -101,7 +101,7 @@ def test_lines_of_arrays_that_come_back_are_settled() -> None:
 def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     winner: int | None, value: int
 ) -> None:
-    """What is said of one move, by the values of all moves, a review or a proof, knows it too."""
+    """Scores of single moves, in reviews and proofs, include repetition."""
     plan = made({0: [1, 2], 1: [3, 4], 2: [3, 4]}, turns={1: 1, 2: 1}, values={1: 300, 2: 100})
     game = game_of(plan, circles=True)
     verdict = Result(winner, "repetition")
@@ -119,7 +119,7 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
 
 
 def test_the_tablebase_does_not_hide_a_third_time() -> None:
-    """A move that ends the match in a draw saves a lost position, and spoils the win before it."""
+    """A draw by repetition saves a lost position, and spoils a won one."""
     match = Match(BY_KEY["switch"])
     match.read_moves(
         "c5-c3 e4-c5 a3-d3 c2-b2 a1-b1 c4-e4 c3-b3 b5-e5 d2-c4 d5-d2 e1-d1 e4-e3"

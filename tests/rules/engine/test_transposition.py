@@ -1,4 +1,4 @@
-"""The transposition tables of both searches: whose bounds are kept, and for how long."""
+"""Tests of the transposition tables of both searches: which bounds they keep, and how long."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.rules.engine.test_search import plain
 from tests.rules.engine.toy_game import ToyGraph, ToyPosition, game_of, layered
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1
-"""Two positions that share a place."""
+"""The keys of two positions that share a slot."""
 
 NOTHING = (-INFINITY, INFINITY)
 
@@ -22,7 +22,7 @@ NOTHING = (-INFINITY, INFINITY)
 def put(
     table: TranspositionTable, key: int, depth: int, bound: int, value: int, ply: int = 0
 ) -> None:
-    """Remember one value of a null window, and that child 3 was best."""
+    """Store one value of a null window, with child 3 as the best."""
     bounds, values = np.array([bound], np.int32), np.array([value], np.int32)
     table.put(np.array([key], np.uint64), depth, ply, bounds, values, np.array([3], np.int16))
 
@@ -74,7 +74,7 @@ def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older() 
 
 
 def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
-    """Found six plies from the root and asked two plies from it, an end is four plies sooner."""
+    """A forced end that is stored at ply 6 is four plies nearer if it is looked up at ply 2."""
     for value, sooner in ((WIN - 9, WIN - 5), (9 - WIN, 5 - WIN)):
         table = TranspositionTable()
         put(table, ONE, 4, -WIN, value, ply=6)
@@ -86,7 +86,7 @@ def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
 
 
 def jumping(random: Random, count: int = 17) -> ToyGraph:
-    """A graph whose ways lead up to four nodes on, so that a node lies at several plies."""
+    """Return a graph with moves over up to four layers, so that a node occurs at several plies."""
     ways = tuple(
         tuple(node for node in range(at + 1, min(at + 5, count)) if random.random() < 0.7)
         for at in range(count)
@@ -103,7 +103,7 @@ def jumping(random: Random, count: int = 17) -> ToyGraph:
 
 
 def test_forced_ends_are_remembered_by_their_distance() -> None:
-    """A win found at one ply lies as far ahead of its position at another."""
+    """The distance from a position to a win does not depend on the ply at which it is found."""
     forced = 0
     for seed in range(150):
         plan = jumping(Random(seed))
@@ -117,7 +117,7 @@ def test_forced_ends_are_remembered_by_their_distance() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that is full begins anew, and the values are the same."""
+    """A full table is cleared, and the values stay the same."""
     monkeypatch.setattr(alpha_beta, "_TABLE_SIZE", 16)
     for seed in range(8):
         plan = layered(Random(seed))

@@ -1,4 +1,4 @@
-"""The batched search: the same values as plain looking, whatever the size of its batches."""
+"""Tests of the vector search: the values of minimax, whatever the size of its batches."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -13,8 +13,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import Batch, Children
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search
@@ -30,7 +29,7 @@ BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is no
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
 LARGEST_BITE = 12_000
-"""Positions between two yields: a few milliseconds."""
+"""The maximum number of positions between two yields: a few milliseconds."""
 
 
 def thoughts(
@@ -52,7 +51,7 @@ def thoughts(
 
 @cache
 def by_patterns() -> AnyGame:
-    """Othello as it is judged once its file has been read."""
+    """Return Othello with the evaluation by patterns."""
     rules = OthelloBatch(LEARNED.loaded())
     return replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=lambda: rules))
 
@@ -62,14 +61,14 @@ def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
 
 
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
-    """What alpha-beta over single positions says; circles are left aside."""
+    """Return the score of alpha-beta over single positions, without repetition."""
     plain = replace(by_single_positions(game), repetition=None)
     one_by_one = alpha_beta.AlphaBetaSearch(position, plain, Limit(depth=depth), Random(1))
     return list(one_by_one.search_infos())[-1].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
-    """Positions of random matches, early and late, with more than one move."""
+    """Return random matches, early and late, at positions with several moves."""
     found: list[Match] = []
     for seed in range(10_000):
         match = played(Match(game, seed=seed), Random(seed), plies=3 + 17 * seed % 75)
@@ -101,7 +100,7 @@ def test_values_are_those_of_alpha_beta(game: AnyGame, depth: int, long: bool) -
 
 
 def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
-    """The value for the mover by looking at everything."""
+    """Return the minimax value for the mover, without pruning."""
     result = position.result()
     if result is not None:
         if game.engine.terminal_score is not None:
@@ -116,14 +115,14 @@ def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
 
 @each_game
 def test_values_are_those_of_alpha_beta_deeper(game: AnyGame, long: bool) -> None:
-    """On positions of sensible matches, where the tree is at its bushiest."""
+    """The positions are from matches between levels, with large trees."""
     depth = 5 if long or game.key == "othello" else 4
     for match in positions(game.key)[: 10 if long else 2]:
         assert value(match.position, game, depth) == one_by_one(match.position, game, depth)
 
 
 def test_a_root_move_that_is_certainly_better_is_the_best_at_once() -> None:
-    """Near the end of a match, before its exact score is known."""
+    """A better move becomes the best one before its exact score is known."""
     match = positions("othello_12")[17]
     infos = thoughts(match.position, by_patterns(), Limit.depth, seed=1, selective=True)
     before, after = [pair for pair in pairwise(infos) if pair[0].move != pair[1].move][-1]
@@ -135,7 +134,7 @@ def test_a_root_move_that_is_certainly_better_is_the_best_at_once() -> None:
 
 @pytest.mark.parametrize("goal", ["most", "fewest"])
 def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
-    """The last fields of Othello; the margin is what counts, empty fields go to the winner."""
+    """In the last plies of Othello, the score is the margin. Empty squares count for the winner."""
     game = BY_KEY["othello"]
     done = 0
     for seed in range(60):
@@ -152,7 +151,7 @@ def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
 
 @pytest.mark.long
 def test_exact_scores_of_many_empty_fields() -> None:
-    """Twelve, against alpha-beta over single positions."""
+    """With twelve empty squares, the scores are those of alpha-beta."""
     game = BY_KEY["othello"]
     for match in positions("othello_12")[:6]:
         assert value(match.position, game, 99) == one_by_one(match.position, game, 99)
@@ -160,8 +159,8 @@ def test_exact_scores_of_many_empty_fields() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 16])
 def test_who_wins_is_known_before_by_how_much(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
-    gives a win away."""
+    """The positions are lost, narrowly lost and narrowly won. After the search for the winner, the
+    best move never gives away a win."""
     game, match = by_patterns(), positions("othello_12")[number]
     asked, line = [], batch_search.VectorSearch._search_pv
 
@@ -185,7 +184,7 @@ def test_who_wins_is_known_before_by_how_much(number: int, monkeypatch: pytest.M
 
 
 class Coarse(OthelloBatch):
-    """Othello by hand, in which nothing but moves that are hardly better is left aside."""
+    """Othello with the hand-made evaluation, in which only the improvement margin prunes."""
 
     def improvement_margin(self, batch: Batch) -> int:
         return 150
@@ -242,7 +241,7 @@ SIZES: dict[str, dict[str, Any]] = {
 def test_values_do_not_depend_on_the_size_of_batches(
     game: AnyGame, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of searches that look at all moves, and of selective ones."""
+    """This holds with and without selective search."""
     matches, sizes = positions(game.key)[3:5], SIZES[kind]
     selective = (BATCHED.index(game) + [*SIZES].index(kind)) % 2 == 1
     depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 4
@@ -257,7 +256,7 @@ def test_values_do_not_depend_on_the_size_of_batches(
 def test_values_by_patterns_do_not_depend_on_it_either(
     sizes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a judgement alone may settle a position."""
+    """This evaluation also cuts off by static margins."""
     game, matches = by_patterns(), positions("othello")[3:6]
     depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 5
     before = [value(match.position, game, depth, selective=True) for match in matches]
@@ -270,7 +269,7 @@ def test_values_by_patterns_do_not_depend_on_it_either(
 def test_values_do_not_depend_on_the_size_of_an_index(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
+    """In a browser an index has 32 bits."""
     matches = positions(game.key)[3:5]
     before = [thoughts(match.position, game, 4)[-1] for match in matches]
     children = type(game.engine.batch_rules()).children
@@ -305,7 +304,7 @@ def test_equal_moves_are_chosen_by_lot() -> None:
 )
 @pytest.mark.parametrize("depth", [1, 2])
 def test_a_third_occurrence_is_worth_what_the_rules_say(game: AnyGame, depth: int) -> None:
-    """Once the best move leads to what stood twice before, its value is the verdict's."""
+    """If the best move leads to a position that occurred twice, its value is the verdict."""
     for match in positions(game.key)[:4]:
         position = match.position
         best = thoughts(position, game, depth)[-1].move
@@ -344,7 +343,7 @@ def test_positions_are_a_limit(game: AnyGame) -> None:
 
 @each_game
 def test_no_move_is_made_that_loses_while_others_may_not(game: AnyGame) -> None:
-    """All is lost only when every move has been looked at, and then to the end of the search."""
+    """The best score is a loss only after all moves have been searched."""
     for match in middle(game, 40):
         values = [one.score <= -FORCED_WIN for one in thoughts(match.position, game, 3)]
         lost = values.index(True) if True in values else len(values)
@@ -365,7 +364,7 @@ def test_the_line_can_be_played(game: AnyGame) -> None:
 
 @each_game
 def test_search_uses_batches_where_it_can(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without noise; single positions are left to the other games and phases."""
+    """Games with BatchRules do not use alpha-beta."""
     monkeypatch.setattr(alpha_beta, "AlphaBetaSearch", None)
     match = positions(game.key)[0]
     assert list(search(match.position, game, Limit(depth=2), Random(0)))[-1].depth == 2

@@ -1,4 +1,4 @@
-"""The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
+"""Tests of trained weights: their files, damaged files, and evaluation by arrays."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -69,7 +69,7 @@ MOST_BYTES = 200_000
 
 
 def some(size: int) -> list[int]:
-    """Numbers that are alike nowhere."""
+    """Return random weights."""
     random = Random(size)
     return [int(random.random() * 400) - 200 for _ in range(size)]
 
@@ -78,7 +78,7 @@ P = TypeVar("P", bound=Position)
 
 
 def walked(game: Game[P], seeds: int, every: int = 1) -> Iterator[P]:
-    """The positions of some random matches that are not over."""
+    """Yield unfinished positions of some random matches."""
     for seed in range(seeds):
         match, random = Match(game, seed=seed), Random(seed)
         while match.result() is None:
@@ -88,7 +88,7 @@ def walked(game: Game[P], seeds: int, every: int = 1) -> Iterator[P]:
 
 
 def aside(stones: int) -> int:
-    """Rows as columns, and the first of them last."""
+    """Return the stones with rows as columns in reverse order: the board rotated by 90 degrees."""
     found = 0
     for cell in range(64):
         found |= (stones >> cell & 1) << 8 * (cell % 8) + 7 - cell // 8
@@ -114,7 +114,7 @@ DAMAGED = {
 
 @pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_file_is_told(data: bytes, tmp_path: Path) -> None:
-    """In one sentence, as is one that is missing."""
+    """A damaged or missing file gives a sentence."""
     file = tmp_path / "weights.txt"
     file.write_bytes(data)
     with pytest.raises(BadWeights):
@@ -126,7 +126,7 @@ def test_a_damaged_file_is_told(data: bytes, tmp_path: Path) -> None:
 
 @LEARNED
 def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_hand: object) -> None:
-    """Small enough to go with the code, and used."""
+    """The file is small, has a model card, and changes the evaluation."""
     assert callable(by_hand)
     assert len(learned.WEIGHTS.path.read_bytes()) <= MOST_BYTES
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
@@ -141,7 +141,7 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
 
 
 def test_flipop_by_arrays() -> None:
-    """With any numbers, and alone as among others."""
+    """The weights are random. Positions are evaluated alone and in a batch."""
     numbers, positions = some(FLIPOP_WEIGHTS.size), list(walked(FLIPOP, 6))
     rules = FlipopBatch(WeightTables(numbers))
     batch = rules.pack(positions)
@@ -154,7 +154,7 @@ def test_flipop_by_arrays() -> None:
 
 @pytest.mark.parametrize("lines", ["always", "late"])
 def test_flipflop_by_arrays(lines: str) -> None:
-    """With any numbers, dark and light on turn mixed or not."""
+    """The weights are random. Positions with dark and light to move are in one batch."""
     numbers = some(FLIPFLOP_WEIGHTS.size)
     positions: list[FlipFlop] = []
     for seed in range(6):
@@ -174,7 +174,6 @@ def test_flipflop_by_arrays(lines: str) -> None:
 
 
 def test_contactic_by_arrays() -> None:
-    """With any numbers."""
     numbers = some(CONTACTIC_WEIGHTS.size)
     judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
@@ -186,7 +185,7 @@ def test_contactic_by_arrays() -> None:
 
 
 def test_rows_and_columns_of_flipflop_are_alike() -> None:
-    """FF-5 knows no row before another, and no difference between rows and columns."""
+    """FF-5: the evaluation does not depend on the order of rows, and treats columns like rows."""
     numbers = some(FLIPFLOP_WEIGHTS.size)
     for position in walked(FLIPFLOP, 3, 5):
         if not position.laying:
@@ -197,7 +196,7 @@ def test_rows_and_columns_of_flipflop_are_alike() -> None:
 
 
 def test_flipflop_has_learned_that_dark_switches_first() -> None:
-    """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
+    """FF-8: a line that light can hardly fill is an advantage of dark only."""
     numbers = FLIPFLOP_WEIGHTS.numbers
     dark, light = (
         numbers[:WEIGHTS_PER_COLOUR],
@@ -210,14 +209,14 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
 
 
 def test_both_sides_of_flipop_are_alike() -> None:
-    """FP-3, FP-9: turned by 180 degrees."""
+    """FP-3, FP-9: the evaluation is the same after a rotation by 180 degrees."""
     numbers: Sequence[int] = some(FLIPOP_WEIGHTS.size)
     for position in walked(FLIPOP, 3, 5):
         assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
 
 
 def test_left_and_right_of_flipop_are_alike() -> None:
-    """What was learned of one side is used on the other."""
+    """Mirror images have the same weights."""
     numbers = FLIPOP_WEIGHTS.numbers
     ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
@@ -229,7 +228,7 @@ def test_left_and_right_of_flipop_are_alike() -> None:
 
 
 def test_contactic_knows_nothing_hidden() -> None:
-    """CT-3: the judge says the same however the piles are dealt."""
+    """CT-3: the evaluation does not depend on hidden tiles."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.determinize(Random(1))
         assert CONTACTIC.engine.static_score(dealt) == CONTACTIC.engine.static_score(position)

@@ -1,8 +1,5 @@
-"""A toy game for tests of what all games share: a walk on a random graph.
-
-The nodes of the graph say where one may go, who moves there, what it is worth and whether it is the
-end, so circles, second moves in a row and wins are made to order.
-"""
+"""A toy game for tests of general code: a token moves on a graph. The nodes define moves, mover,
+value and winner, so tests can construct repetitions, wins and consecutive moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +7,7 @@ from random import Random
 
 from flipside.rules.contract.board import grid
 from flipside.rules.contract.game import Game, Option
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import PASS, Mark, Move, Result, Tally
+from flipside.rules.contract.position import PASS, Mark, Move, RepetitionAndCap, Result, Tally
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Piece, Pieces, Slide, Story
 
@@ -20,19 +16,19 @@ BOARD = grid(26, 1)
 
 @dataclass(frozen=True)
 class ToyGraph:
-    """The nodes of a graph; all tuples run in parallel."""
+    """The nodes of a graph, as parallel tuples."""
 
     ways: tuple[tuple[int, ...], ...]
     turns: tuple[int, ...]
     values: tuple[int, ...]
-    """Worth for player 0."""
+    """The value for player 0."""
     winners: tuple[int | None, ...]
-    """Who has won here; a node without ways and without a winner is a draw."""
+    """The winner here. A node without moves and winner is a draw."""
 
 
 @dataclass(frozen=True)
 class ToyPosition:
-    """Where the token stands."""
+    """The node of the token."""
 
     node: int
     plan: ToyGraph = field(compare=False)
@@ -91,8 +87,8 @@ def judge(position: ToyPosition) -> int:
 
 
 def game_of(plan: ToyGraph, circles: bool = False) -> Game[ToyPosition]:
-    """The game on this plan, beginning at node 0. With circles, a third time is a draw, and so is
-    the ply of the option `cap` counted from the last visit to node 0."""
+    """Return the game on this graph from node 0. With circles, repetition is a draw, and so is the
+    cap, which counts the plies since the last visit to node 0."""
     ending = RepetitionAndCap[ToyPosition](
         cap_of=lambda choices: None if choices["cap"] == "off" else int(choices["cap"]),
         counts=lambda position, move: True,
@@ -110,8 +106,8 @@ def game_of(plan: ToyGraph, circles: bool = False) -> Game[ToyPosition]:
 
 
 def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4) -> ToyGraph:
-    """Layers of nodes, each way one layer on, with some ends; `again`: how often a player moves
-    twice in a row. Node 0 is the first layer alone."""
+    """Return a graph of layers, with moves to the next layer and some ends. Node 0 is the first
+    layer. `again` is the probability that a player moves twice in a row."""
     count = 1 + layers * width
     ways: list[tuple[int, ...]] = [tuple(range(1, 5))]
     for layer in range(layers):
@@ -135,7 +131,8 @@ def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4)
 
 
 def made(ways: Mapping[int, Sequence[int]], **kinds: dict[int, int]) -> ToyGraph:
-    """A plan from the ways of each node; `turns`, `values` and `winners` by node where not 0."""
+    """Return a graph from the moves of each node. `turns`, `values` and `winners` are by node, 0 if
+    missing."""
     count = 1 + max([*ways, *(node for targets in ways.values() for node in targets)])
     turns, values, winners = (kinds.get(kind, {}) for kind in ("turns", "values", "winners"))
     return ToyGraph(

@@ -1,4 +1,4 @@
-"""Matches for tests: every game with every value of its options, played at random from seeds."""
+"""Random matches for tests: every game, with every value of its options."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -25,10 +25,10 @@ from tests.rules.games.switch import reference_evaluation as switch
 T = TypeVar("T")
 
 LONGEST = 1_500
-"""Plies within which every match must end."""
+"""The maximum number of plies of a match with a cap."""
 
 UNCAPPED = 300
-"""Plies after which a match without a cap is left as it is."""
+"""The number of plies after which a test stops a match without a cap."""
 
 
 def pick(items: Sequence[T], random: Random) -> T:
@@ -41,7 +41,7 @@ REFERENCES: dict[str, Callable[[Any], int]] = {
     SWITCH.key: switch.evaluate,
     FLIPOP.key: flipop.evaluate,
 }
-"""Evaluations of single positions of the games that evaluate arrays."""
+"""Reference evaluations of single positions for the games that evaluate arrays."""
 
 
 _ALIKE: dict[str, Callable[[], AnyBatchRules]] = {
@@ -51,8 +51,8 @@ _ALIKE: dict[str, Callable[[], AnyBatchRules]] = {
 
 
 def judged_alike(game: AnyGame) -> AnyGame:
-    """The game with a reference, which evaluates single positions as its arrays are evaluated:
-    Othello without patterns and Flipop without blocks."""
+    """Return the game with its reference evaluation for single positions and the same evaluation
+    for arrays: Othello without patterns and Flipop without blocks."""
     engine = replace(
         game.engine,
         evaluate=REFERENCES.get(game.key, game.engine.evaluate),
@@ -62,12 +62,12 @@ def judged_alike(game: AnyGame) -> AnyGame:
 
 
 def by_single_positions(game: AnyGame) -> AnyGame:
-    """The game as alpha-beta searches it, with its reference."""
+    """Return the game without BatchRules, so that alpha-beta searches it."""
     return replace(game, engine=replace(judged_alike(game).engine, batch_rules=None))
 
 
 def variants(game: AnyGame) -> list[dict[str, str]]:
-    """Every value of every option, beside the defaults of the others; the defaults first."""
+    """Return the defaults, and then each other value of each option."""
     found: list[dict[str, str]] = [{}]
     for option in game.options:
         found += [{option.key: value} for value in option.values[1:]]
@@ -85,7 +85,7 @@ def case_name(case: Case) -> str:
 
 
 def widened(game: AnyGame, given: dict[str, str], random: Random) -> dict[str, str]:
-    """The same choices with other options chosen at random, where they go together."""
+    """Return the choices with random values of other options, if these are possible."""
     chosen = {option.key: pick(option.values, random) for option in game.options} | given
     try:
         return dict(game.choices(chosen))
@@ -94,13 +94,13 @@ def widened(game: AnyGame, given: dict[str, str], random: Random) -> dict[str, s
 
 
 def bound(match: Match) -> int:
-    """How long a test plays the match at most."""
+    """Return the maximum number of plies that a test plays."""
     return UNCAPPED if match.choices.get("cap") == "off" else LONGEST
 
 
 @cache
 def endless(plies: int) -> str:
-    """The moves of a match of Flip-Flop without a cap that has not ended after so many plies."""
+    """Return the moves of a match of Flip-Flop that has not ended after so many plies."""
     match, random = Match(FLIPFLOP, UNENDING), Random(1)
     while match.ply < plies:
         ply = match.ply
@@ -122,7 +122,7 @@ def play_on(match: Match, random: Random) -> None:
 
 
 def played(match: Match, random: Random, plies: int = LONGEST) -> Match:
-    """The match, played on at random to its end or for that many plies."""
+    """Return the match after random moves, to its end or for `plies` plies."""
     for _ in range(min(plies, bound(match))):
         if match.result() is not None:
             break
@@ -131,7 +131,7 @@ def played(match: Match, random: Random, plies: int = LONGEST) -> Match:
 
 
 def matches(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[Match, Random]]:
-    """New matches and the chance to play them with; every other one with more options changed."""
+    """Yield new matches with random generators. Every second match has more options changed."""
     for number in range(count):
         random = Random(number)
         chosen = widened(game, given, random) if number % 2 else given
@@ -140,7 +140,7 @@ def matches(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[
 
 @cache
 def around_a_pass() -> tuple[str, str]:
-    """The moves of a match of Othello before and after its first forced pass."""
+    """Return the moves of a match of Othello before and after its first forced pass."""
     for seed in range(100):
         names = played(Match(OTHELLO), Random(seed)).names()
         if "pass" in names:

@@ -1,4 +1,4 @@
-"""Positions set up at random, most of which no match reaches: every game, with every option."""
+"""Random positions of every game with every option. Most cannot be reached in a match."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,12 +20,12 @@ STARTS_TRIED = 2_000
 
 
 def parse_position(game: AnyGame, choices: Choices, text: str, random: Random | None = None) -> Any:
-    """The position of a position text; raises BadPosition for any other text."""
+    """Return the position of a position text; raises BadPosition for any other text."""
     return position_from(game, choices, parse_diagram(game, choices, text), random)
 
 
 def random_starts(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[Match, str]]:
-    """Matches that begin with such positions, with the texts of these."""
+    """Yield matches that begin with random positions, with their position texts."""
     choices = game.choices_for_diagrams(game.choices(given))
     found, random = 0, Random(count)
     for seed in range(STARTS_TRIED):
@@ -82,7 +82,7 @@ def _flipop(game: AnyGame, choices: Choices, random: Random) -> str:
 
 
 def _contactic(game: AnyGame, choices: Choices, random: Random) -> str:
-    """Tiles laid by either colour in any order, as they come."""
+    """Return the text of a position after random moves."""
     match = Match(game, choices, random.randint(0, 10**6))
     for _ in range(random.randint(0, 40)):
         if match.result() is not None or not match.legal():

@@ -28,7 +28,7 @@ def path_of(game: AnyGame) -> Path:
 
 
 def recorded(game: AnyGame) -> Record:
-    """The record at the top of the game's file, or that of a new match."""
+    """Return the record in the game's file, or the record of a new match."""
     path = path_of(game)
     if path.exists():
         return parse_record(path.read_text("utf-8").split(RULE)[0])
@@ -38,7 +38,7 @@ def recorded(game: AnyGame) -> Record:
 
 
 def told_again(record: Record) -> str:
-    """The text of a match: its record, and every position on the way."""
+    """Return the text of a match: its record and all its positions."""
     match = replay(record, BY_KEY)
     parts = [record_text(record)]
     for ply in range(len(match.moves) + 1):
@@ -48,7 +48,7 @@ def told_again(record: Record) -> str:
 
 
 def page(match: Match) -> Iterator[str]:
-    """One position: the move that led there, the board, and what the mover may do."""
+    """Yield lines about the position: the last move, the board, and the legal moves."""
     position, result = match.position, match.result()
     colours = position.colours or ("first", "second")
     if match.ply:
@@ -72,7 +72,7 @@ def page(match: Match) -> Iterator[str]:
 
 
 def news(value: object, earlier: object) -> object:
-    """The value; of a table only what has changed."""
+    """Return the value, or only the changed entries of a dictionary."""
     if isinstance(value, dict) and isinstance(earlier, dict):
         return {key: new for key, new in value.items() if earlier.get(key) != new}
     return value
@@ -80,7 +80,7 @@ def news(value: object, earlier: object) -> object:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_playthrough(game: AnyGame) -> None:
-    """The rules still tell the recorded match word for word."""
+    """The text computed from the record equals the file."""
     assert path_of(game).exists()
     assert path_of(game).read_text("utf-8") == told_again(recorded(game))
 

@@ -1,4 +1,4 @@
-"""Every word of the rules has its text in every language."""
+"""Tests that every key of the rules has a text in every language."""
 
 import re
 from functools import cache
@@ -10,7 +10,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import GENERAL_FAULTS, cleared_diagram
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import has_lesson, lesson_of
+from flipside.rules.teaching import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
 from tests.texts import LANGUAGES, is_plural, texts_of, word_count
@@ -19,7 +19,7 @@ SENTENCES = ("name", "short", "line", "goal", "end", "credits")
 LISTS = ("how", "advice", "sheet", "rulings")
 
 LONGEST = 80
-"""Words of a paragraph."""
+"""The maximum number of words of a paragraph."""
 
 HOUSE_STYLE = {
     "en": (r"\bfields?\b", r"\bother side\b", r"\bwhoever\b", r"\bequally many\b",
@@ -30,10 +30,10 @@ HOUSE_STYLE = {
            r"\d : \d", r"\d%", r"[\"'”]"),
     "fr": (r"\bvotre\b", r"\bvos\b", r"\d\s:\s\d", r"\d%", r"[\"'“”„]", r" [;:!?]"),
 }  # fmt: skip
-"""Patterns of what is never said in a language: another word or sign stands for it everywhere."""
+"""By language, patterns of words and signs that must not be used."""
 
 LAID = r"\b(lay|lays|laid|laying)\b"
-"""What is done with tiles alone: discs and stones are placed."""
+"""Words for tiles only. Discs and stones are placed."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -43,7 +43,8 @@ def texts(game: AnyGame) -> dict[str, Any]:
 
 
 def keys(table: object, path: str = "") -> set[str]:
-    """The paths of all texts in a table; lists count their entries, and plurals are one text."""
+    """Return the paths of all texts in a table. Entries of lists are numbered; a plural is one
+    text."""
     if isinstance(table, dict) and not is_plural(table):
         inner = [keys(value, f"{path}.{key}") for key, value in table.items()]
     elif isinstance(table, list):
@@ -54,7 +55,7 @@ def keys(table: object, path: str = "") -> set[str]:
 
 
 def values(table: object) -> list[str]:
-    """All texts in a table, but for the names of pictures."""
+    """Return all texts in a table except names of pictures."""
     if isinstance(table, dict | list):
         if isinstance(table, dict):
             table = [value for key, value in table.items() if key != "picture"]
@@ -64,7 +65,7 @@ def values(table: object) -> list[str]:
 
 @cache
 def spoken(key: str) -> set[str]:
-    """The text keys that come up in random matches of a game with every option."""
+    """Return the text keys that occur in random matches of a game with every option."""
     game = BY_KEY[key]
     found: set[str] = set()
     for given in variants(game):
@@ -85,7 +86,7 @@ def spoken(key: str) -> set[str]:
 
 
 def keys_now(match: Match) -> set[str]:
-    """The text keys of this moment."""
+    """Return the text keys of the current position."""
     position, result = match.position, match.result()
     pieces = [piece for piece in position.pieces() if piece is not None]
     counted = [tally for side in position.tallies() for tally in side]
@@ -97,13 +98,13 @@ def keys_now(match: Match) -> set[str]:
 
 
 def named_colours(match: Match) -> set[str]:
-    """The colours that players have; pieces may have others, such as neutral ones."""
+    """Return the colours of the players. Pieces may have others, such as neutral ones."""
     return set(match.position.colours or ())
 
 
 @each_game
 def test_choices_and_faults_of_diagrams_have_names(game: AnyGame) -> None:
-    """All choices but the mover, whose name the shell has, and at least the fault of its signs."""
+    """All choices except the player to move have a name, and at least one fault has a text."""
     rules, choices = game.diagrams, game.choices({})
     if rules is None:
         pytest.skip("its positions cannot be set up")
@@ -118,7 +119,7 @@ def test_choices_and_faults_of_diagrams_have_names(game: AnyGame) -> None:
 
 @each_game
 def test_all_languages_have_the_same_keys(game: AnyGame) -> None:
-    """Nothing is missing in a language, and nothing is left over."""
+    """No language has missing or additional texts."""
     table = texts(game)
     assert set(table) - {"pictures"} == set(LANGUAGES)
     english = keys(table["en"])
@@ -129,7 +130,7 @@ def test_all_languages_have_the_same_keys(game: AnyGame) -> None:
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_said(game: AnyGame, language: str) -> None:
-    """Name, goal, how to play, options and their values, and what comes up in matches."""
+    """Names, goals, manuals, options, values and all keys of matches have texts."""
     table = texts(game)[language]
     said = keys(table)
     wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game.key)}
@@ -148,7 +149,7 @@ def test_everything_is_said(game: AnyGame, language: str) -> None:
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_limits_are_told_with_their_numbers(game: AnyGame, language: str) -> None:
-    """How a match ends tells the usual limit; each value says what its number counts."""
+    """The text about the end has the default cap, and each value says what it counts."""
     table = texts(game)[language]
     for option in (option for option in game.options if option.key == "cap"):
         assert option.values[0] in table["end"]
@@ -167,7 +168,8 @@ def test_paragraphs_are_short(game: AnyGame, language: str) -> None:
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_house_style(game: AnyGame, language: str) -> None:
-    """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
+    """Manuals, hints and lessons use one term for one thing, and the punctuation of
+    the language."""
     steps = lesson_of(game) if has_lesson(game) else ()
     said = [words[language] for step in steps for words in (step.say, step.task)]
     said += [answer.text[language] for step in steps for answer in step.answers]
@@ -181,8 +183,8 @@ def test_house_style(game: AnyGame, language: str) -> None:
 
 @each_game
 def test_pictures_are_real_positions(game: AnyGame) -> None:
-    """Every picture of the manual can be played, with taps that begin a move and marked cells;
-    every paragraph's picture exists."""
+    """Every picture of the manual has legal moves, taps and marked cells, and every paragraph's
+    picture exists."""
     table = texts(game)
     pictures = table.get("pictures", {})
     known = {"moves", "options", "seed", "taps", "marked", "still", "beside", "part"}
@@ -203,7 +205,7 @@ def test_pictures_are_real_positions(game: AnyGame) -> None:
 
 
 def told_by_pictures(said: dict[str, Any]) -> list[str]:
-    """The pictures of each paragraph that has some, chapter by chapter."""
+    """Return the picture of each paragraph with one, chapter by chapter."""
     chapters = [said[key] for key in sorted(said) if isinstance(said[key], list)]
     entries = [entry for chapter in chapters for entry in chapter if isinstance(entry, dict)]
     return [entry.get("picture", "") for entry in entries]

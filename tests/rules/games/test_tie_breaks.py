@@ -1,4 +1,4 @@
-"""Tie-breaks at the cap and at a repetition (FF-12, SW-13, FP-14) against a count of the pieces."""
+"""Tests of tie-breaks at cap and repetition (FF-12, SW-13, FP-14), which count the pieces."""
 
 from random import Random
 from typing import Any
@@ -15,13 +15,13 @@ from tests.rules.engine.near_cap import near_cap
 from tests.rules.games.random_matches import matches, played
 
 TIE_BREAKS = {"flipflop": "lines", "switch": "groups", "flipop": "distance"}
-"""By game the value of the option `tie` that is not the default."""
+"""The value of the option `tie` that is not the default, by game."""
 
 each_game = pytest.mark.parametrize("key", TIE_BREAKS)
 
 
 def counts(match: Match, player: int) -> tuple[tuple[str, int], ...]:
-    """What decides for a player, first things first, each the more the better; by its text key."""
+    """Return the numbers that decide the tie-break for a player, in order, with their text keys."""
     case = Case(match, ())
     pieces, colour = case.position.pieces(), case.colour(player)
     if match.game.key == "flipflop":
@@ -36,7 +36,7 @@ def counts(match: Match, player: int) -> tuple[tuple[str, int], ...]:
 
 
 def counted_result(match: Match) -> tuple[int | None, str]:
-    """The winner and the key of what decides, by counting."""
+    """Return the winner, and the key of the number that decides."""
     if match.position.colours is None:
         return None, ""
     for (key, first), (_, second) in zip(counts(match, 0), counts(match, 1), strict=True):
@@ -51,7 +51,7 @@ def verdict(match: Match, why: str) -> Result:
 
 
 def options(key: str, seed: int) -> dict[str, str]:
-    """The tie-break with one of several set-ups."""
+    """Return options with the tie-break and one of several set-ups."""
     more = {"flipflop": ("laid", "chess"), "switch": ("ring", "placed"), "flipop": ()}[key]
     setup = {"setup": more[seed % 2]} if more else {}
     return {"tie": TIE_BREAKS[key], **setup}
@@ -59,8 +59,8 @@ def options(key: str, seed: int) -> dict[str, str]:
 
 @each_game
 def test_the_cap_is_decided_as_counted(key: str) -> None:
-    """FF-12, SW-13, FP-14: every move of the last ply; without the option it is as in FF-9, SW-12
-    and FP-13."""
+    """FF-12, SW-13, FP-14: the tie-break decides after each last ply. Without the option FF-9,
+    SW-12 and FP-13 apply."""
     decided = set()
     for seed in range(6):
         match = near_cap(BY_KEY[key], seed, 1, options(key, seed))
@@ -93,7 +93,7 @@ def test_without_the_option_nothing_changes(key: str, why: str) -> None:
 
 
 def test_a_repetition_is_decided_too() -> None:
-    """FF-12: b1 and d1 in turn; the third time, the lines of that moment are counted."""
+    """FF-12: b1 and d1 alternate. At the third occurrence, the lines are counted."""
     match = Match(BY_KEY["flipflop"], {"setup": "chess", "tie": "lines"})
     match.read_moves("b1 d1 b1 d1 b1 d1 b1 d1 b1")
     result = match.result()
@@ -103,7 +103,7 @@ def test_a_repetition_is_decided_too() -> None:
 
 
 def test_stuck_players_of_flipop_are_compared_too() -> None:
-    """FP-14: wherever FP-12 counts."""
+    """FP-14: the tie-break also applies when FP-12 compares the balls."""
     ends = set()
     for match, random in matches(BY_KEY["flipop"], {"stuck": "exit", "tie": "distance"}, 60):
         result = played(match, random).result()
@@ -114,7 +114,7 @@ def test_stuck_players_of_flipop_are_compared_too() -> None:
 
 
 def afterwards(match: Match) -> list[Position]:
-    """The positions after every move that go on with the other player to move."""
+    """Return the positions after every move, if the turn changes; else an empty list."""
     after = [match.position.play(move) for move in match.legal()]
     return [] if any(one.turn == match.position.turn for one in after) else after
 
@@ -126,7 +126,7 @@ def sign_of(result: Result, mover: int) -> int:
 @each_game
 @pytest.mark.parametrize("tied", [True, False])
 def test_arrays_count_as_the_match_does(key: str, tied: bool) -> None:
-    """FF-12, SW-13, FP-14: in the children of each position, whose words keep the option."""
+    """FF-12, SW-13, FP-14: children of packed positions have the scores of the match."""
     game, signs = BY_KEY[key], set()
     assert game.engine.batch_rules is not None
     rules: Any = game.engine.batch_rules()
@@ -148,7 +148,7 @@ def test_arrays_count_as_the_match_does(key: str, tied: bool) -> None:
 
 @each_game
 def test_records_name_it_only_where_it_is_chosen(key: str) -> None:
-    """Older records and links stay as they were, byte for byte."""
+    """Older records and links do not change."""
     game = BY_KEY[key]
     assert "tie" not in record_text(Match(game, {}).to_record())
     assert record_text(Match(game, {"tie": "draw"}).to_record()) == record_text(

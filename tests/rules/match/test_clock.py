@@ -1,4 +1,4 @@
-"""The time of a match: spent, added to, run out, written down and read again."""
+"""Tests of clocks: time spent, increments, flag fall, records."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ OTHELLO = BY_KEY["othello"]
 
 
 def with_clock(words: str, moves: str = "", game: str = "othello") -> Match:
-    """A match whose clock is whole after these moves."""
+    """Return a match with a full clock after these moves."""
     match = Match(BY_KEY[game], seed=1)
     match.read_moves(moves)
     match.clock = parse_clock(words)
@@ -130,7 +130,7 @@ def test_records_without_clocks_are_written_as_ever() -> None:
 
 
 def test_time_spent_makes_no_other_match_unless_it_ran_out() -> None:
-    """What was found in a review is found again, however long the match took."""
+    """The results of a review stay valid regardless of the time of the match."""
     match = with_clock("5+2 3+0", "d3 c3")
     plain = identity(replay(replace(match.to_record(), clock=None), BY_KEY))
     match.spend(3)
@@ -167,7 +167,7 @@ def test_a_clock_never_changes() -> None:
 
 
 def test_a_move_taken_back_gives_back_what_it_added() -> None:
-    """Twenty times there and back is no gain; made again it adds once more, for its mover alone."""
+    """Undo takes back the increment of a move, and redo adds it, so repetition gains nothing."""
     match = with_clock("5+2 3+10 friendly")
     for _ in range(20):
         match.play(match.legal()[0])
@@ -196,7 +196,7 @@ def test_passes_added_nothing_and_so_give_nothing_back() -> None:
 
 
 def test_nobody_goes_back_beyond_his_time() -> None:
-    """What was thought on borrowed seconds cannot be given back."""
+    """Undo stops before a ply at which a player would have no time left."""
     match = with_clock("1+10 1+10 friendly")
     for seconds in (58, 1, 9, 1, 9.5, 1):
         match.spend(seconds)

@@ -1,4 +1,4 @@
-"""Matches, studies and all they are made of can be pickled and copied; no copy shares a list."""
+"""Matches, studies and their parts can be pickled and copied. Copies share no lists."""
 
 import copy
 import pickle
@@ -52,7 +52,7 @@ def of_study(one: object) -> Study:
 
 
 def full(case: Case) -> Match:
-    """A match in which every attribute is set and some moves are undone."""
+    """Return a match with all attributes set and some moves undone."""
     game, given = case
     match = played(Match(game, given, 7), Random(7), 12)
     match.names()
@@ -104,7 +104,7 @@ def test_early_ends_and_starts_are_copied(way: str) -> None:
 
 @each_way
 def test_the_longest_matches_and_studies_are_copied(way: str) -> None:
-    """Nothing is nested as deeply as a match is long."""
+    """Pickling does not recurse over the moves."""
     match = Match(FLIPFLOP, UNENDING)
     match.read_moves(endless(1_500))
     assert of_match(WAYS[way](match)).to_record() == match.to_record()
@@ -156,7 +156,7 @@ def test_what_a_match_is_made_of_can_be_copied(game: AnyGame, way: str) -> None:
     ids=lambda error: type(error).__name__,
 )
 def test_errors_come_through_as_they_were(error: Exception, way: str) -> None:
-    """Pools of processes hang on an error that cannot be unpickled."""
+    """A process pool hangs if an error cannot be unpickled."""
     copied = WAYS[way](error)
     assert isinstance(copied, type(error))
     assert (str(copied), vars(copied)) == (str(error), vars(error))
@@ -174,7 +174,7 @@ FOUND = (
     "Flipside 1\ngame othello\nmoves f5\n",
     fragment(Match(OTHELLO), Match(OTHELLO).to_record()),
 )
-"""Texts with matches, some of which are refused when they are played."""
+"""Texts with matches. Some of the matches are invalid."""
 
 
 @each_way
@@ -211,7 +211,7 @@ def test_a_match_is_unpickled_where_nothing_was_imported() -> None:
 
 
 def test_a_game_of_no_catalogue_cannot_be_pickled() -> None:
-    """By its key another game would come back."""
+    """Unpickling by key would return another game."""
     other = replace(BY_KEY["othello"], uniform_flips=True)
     with pytest.raises(TypeError, match="only games of the catalogue"):
         pickle.dumps(Match(other))

@@ -1,5 +1,4 @@
-"""Long runs of digits, signs, brackets, blanks and quotes: every reader answers, and no error is
-another one than it declares."""
+"""Readers raise only their declared errors for long runs of digits, signs, blanks and quotes."""
 
 import json
 from contextlib import suppress
@@ -8,8 +7,7 @@ from random import Random
 
 import pytest
 
-from flipside.rules.arena.contest import Terms
-from flipside.rules.arena.series import BadFile, Series
+from flipside.rules.arena.contest import BadFile, Series, Terms
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.cli.gtp import Engine, gtp_lines

@@ -1,4 +1,4 @@
-"""Matches as fragments of an address: short, whole or refused, readable for ever."""
+"""Tests of links: short, complete or refused, readable for ever."""
 
 import base64
 import zlib
@@ -52,7 +52,7 @@ def test_everything_of_a_match_comes_through() -> None:
 
 
 def test_it_is_told_who_is_away_but_not_what_was_sent() -> None:
-    """The other place learns which side the sender plays; what it knows is in the link."""
+    """The link says which player is away, but not how many plies were sent."""
     match = Match(OTHELLO)
     for away in (0, 1, None):
         match.correspondence = Correspondence("0123abcd", away, 0 if away is None else 7)
@@ -72,7 +72,7 @@ KEPT = (
     ("m=1.R-xeSgAGQxcF2lOSmFySmQzXl5tZYZtaWAr0WFJ-YlGKraFhhaGhQklpUR7I0qLUtNSi1FQQE-xgsP0Qo82RveCYl5fIBQAM7AIA",
      "e6:0100 e5:0010 g6:1101 g5:0000 d6:0101 h5:0111"),
 )  # fmt: skip
-"""Links that are out in the world, one of each game."""
+"""Published links, one for each game."""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -85,7 +85,7 @@ def test_links_that_are_out_in_the_world_stay_readable(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_links_that_are_out_in_the_world_are_still_written(game: AnyGame) -> None:
-    """Letter for letter, though the game has more options today; the ignored "deal" is left out."""
+    """Old links are still written in the same form, without the ignored "deal"."""
     letters, _ = KEPT[GAMES.index(game)]
     written = fragment(*read_link(letters, BY_KEY))
     before, after = (link._head_of(link._data(words[4:])) for words in (letters, written))
@@ -94,7 +94,7 @@ def test_links_that_are_out_in_the_world_are_still_written(game: AnyGame) -> Non
 
 
 def test_links_with_an_added_option_have_a_higher_number() -> None:
-    """A program without the option then says that they are newer, not damaged."""
+    """A program without the option then reports a newer format instead of a damaged link."""
     for tie, number in (("draw", "m=1."), ("lines", "m=2.")):
         match = Match(FLIPFLOP, {"tie": tie})
         assert fragment(match, match.to_record()).startswith(number)
@@ -107,7 +107,7 @@ WORST = "Wilhelmina Žďárská-Mülle", "Přemysl Otakar Ždiar-Šťa"
 
 
 def longest(game: AnyGame, plies: int) -> int:
-    """Characters of the longest of some links with everything that a record may hold."""
+    """Return the length of the longest of some links with everything that a record may contain."""
     lengths = []
     for seed in range(6):
         match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
@@ -121,7 +121,7 @@ def longest(game: AnyGame, plies: int) -> int:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_sixty_plies_are_short(game: AnyGame) -> None:
-    """Measured: 210 to 240 characters, half of them two long names."""
+    """The links have 210 to 240 characters; half of them are two long names."""
     assert longest(game, 60) < 400
 
 
@@ -132,7 +132,7 @@ def test_whole_matches_are_short() -> None:
 
 @pytest.mark.long
 def test_the_longest_match_is_read() -> None:
-    """No match is too long for a link."""
+    """A link can contain the longest possible match."""
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(MAX_PLIES))
     assert len(fragment(match, match.to_record())) < MAX_FRAGMENT_CHARACTERS
@@ -156,7 +156,7 @@ def refused(text: str) -> str:
 
 
 def made(head: bytes, plies: int = 0, number: int = 0, checksum: bytes | None = None) -> str:
-    """A link made by hand, as a liar would."""
+    """Return a link with this content, which may be invalid."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=link._WORDS)
     whole = checksum if checksum is not None else zlib.crc32(head).to_bytes(4, "big")
     data = whole + plies.to_bytes(2, "big") + deflate.compress(head) + deflate.flush()
@@ -165,7 +165,7 @@ def made(head: bytes, plies: int = 0, number: int = 0, checksum: bytes | None = 
 
 
 def test_a_link_that_lost_or_changed_a_letter_is_refused() -> None:
-    """Messengers cut links; what is left may never be another match."""
+    """A link that was cut or changed must not be read as another match."""
     letters = real("othello", 1)
     assert not any(
         is_read(letters[:at] + other + letters[at + 1 :])
@@ -185,8 +185,8 @@ def is_read(text: str) -> bool:
 
 
 def altered(text: str) -> Iterator[str]:
-    """The text with each of its letters left out, exchanged, doubled, in another case, swapped with
-    the next one, and as the last that is left."""
+    """Yield variants of a text that change one letter: omitted, replaced, doubled, in another case,
+    swapped with the next letter, or the last letter left."""
     for at, letter in enumerate(text):
         before, after = text[:at], text[at + 1 :]
         yield from (before + other + after for other in ("", letter.swapcase(), *"A0-.%#/ "))
@@ -199,7 +199,7 @@ DAMAGED = (
     "https://example.org/#m=1.YPTLYgADQxf1L8lIzcnJh-sqLkksKgHZkJmcCfRbcn5RHtB5tgYK6fmJOba5QKdAzDHg"
     "AgANAA"
 )
-"""A letter is missing in what says the game."""
+"""A link without one letter in the name of the game."""
 
 
 @pytest.mark.parametrize("before", ["", ADDRESS])
@@ -244,7 +244,7 @@ def test_each_lie_has_its_sentence() -> None:
 
 
 def test_a_bomb_is_not_let_off() -> None:
-    """A hundred million bytes in some letters: nothing of them is made."""
+    """A small link that would decompress to three million bytes is refused early."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = deflate.compress(b"\n" * 3_000_000) + deflate.flush()
     data = base64.urlsafe_b64encode(b"\0" * 6 + packed).decode().rstrip("=")
@@ -326,7 +326,7 @@ WRAPPED = {
     "a page's source": "https://example.org/&#35;{}",
     "Markdown": "https://example.org/\\#{}",
 }
-"""What mail programs and messengers make of an address."""
+"""How mail programs and messengers change an address."""
 
 
 @pytest.mark.parametrize("wrapped", WRAPPED.values(), ids=WRAPPED)

@@ -1,4 +1,4 @@
-"""A match: undo and redo, giving up, circles and caps, and the chance in its seed."""
+"""Tests of Match: undo, redo, resignation, repetition, caps, and random numbers from the seed."""
 
 from dataclasses import replace
 from random import Random
@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from flipside.rules.contract.game import AnyGame, BadChoice
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import PASS, IllegalMove, Result, shuffled
+from flipside.rules.contract.position import PASS, IllegalMove, RepetitionAndCap, Result, shuffled
 from flipside.rules.contract.story import apply_beat
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import Othello
@@ -55,7 +54,7 @@ def test_undo_to_the_start_and_redo_to_the_end() -> None:
 
 @pytest.mark.parametrize(("start", "end"), [(0, 4), (1, 2), (4, 1), (2, 2)])
 def test_the_story_between_two_plies(start: int, end: int) -> None:
-    """Forwards or backwards, it turns the pieces of the first into those of the other."""
+    """The story leads from the pieces at one ply to those at the other, in both directions."""
     match = after("d3 c3 c4 e3")
     pieces = match.position_at(start).pieces()
     for beat in match.story(start, end):
@@ -151,7 +150,7 @@ CIRCLE = made({0: [1, 2], 1: [0], 2: [3], 3: [4], 4: [5], 5: [6], 6: [0]}, turns
 
 
 def test_third_time_ends_the_match() -> None:
-    """ALL-3: the first position counts, and so does who is to move."""
+    """ALL-3: the first position counts, and the player to move makes a difference."""
     match = Match(game_of(CIRCLE, circles=True))
     for ply, move in enumerate([(1,), (0,), (1,), (0,)]):
         assert match.result() is None
@@ -166,7 +165,7 @@ def test_third_time_ends_the_match() -> None:
 
 
 def test_what_was_taken_back_does_not_count_as_having_stood() -> None:
-    """ALL-3: another way from an earlier ply begins with the positions that still stand."""
+    """ALL-3: only the positions of the current line count."""
     match = Match(game_of(CIRCLE, circles=True))
     for move in [(1,), (0,), (1,)]:
         match.play(move)
@@ -183,7 +182,7 @@ def test_what_was_taken_back_does_not_count_as_having_stood() -> None:
 def test_long_matches_are_replayed_without_comparing_all_positions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Otherwise a text of many thousand moves would stop the program for minutes."""
+    """Otherwise reading thousands of moves would take minutes."""
     compared = []
     monkeypatch.setattr(
         ToyPosition, "__eq__", lambda one, two: compared.append(0) or one.node == two.node
@@ -196,7 +195,7 @@ def test_long_matches_are_replayed_without_comparing_all_positions(
 
 
 def test_a_game_that_ends_by_itself_counts_no_circles() -> None:
-    """ALL-3: only games that say how circles end."""
+    """ALL-3: repetition does not end a match if the game has no rule for it."""
     match = Match(game_of(CIRCLE, circles=False))
     for move in [(1,), (0,)] * 5:
         match.play(move)
@@ -208,8 +207,7 @@ def test_a_game_that_ends_by_itself_counts_no_circles() -> None:
 def test_every_match_ends_after_the_most_plies(
     monkeypatch: pytest.MonkeyPatch, circles: bool
 ) -> None:
-    """A longer one could not be read again: also a game that counts no circles, and one in which
-    another ply was to decide."""
+    """The general limit also ends matches without repetition rule or with a pending ply."""
     monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 3)
     game = game_of(CIRCLE, circles=circles)
     if game.repetition is not None:
@@ -229,7 +227,7 @@ def test_a_cap_needs_an_option() -> None:
 
 
 def test_cap_ends_the_match() -> None:
-    """ALL-3: the same end by the number of plies, where the game sets one."""
+    """ALL-3: the cap ends a match after a number of plies."""
     match = Match(game_of(CIRCLE, circles=True), {"cap": "5"})
     assert match.plies_left() == 5
     for left, move in enumerate([(2,), (3,), (4,), (5,), (6,)]):
@@ -244,7 +242,7 @@ def test_cap_ends_the_match() -> None:
 
 
 def test_cap_starts_again() -> None:
-    """ALL-3: a ply may set the count back to nothing."""
+    """ALL-3: after some plies, counting starts again."""
     match = Match(game_of(CIRCLE, circles=True), {"cap": "5"})
     for move in [(1,), (0,), (2,)]:
         match.play(move)
@@ -332,7 +330,7 @@ def test_records_that_do_not_fit(record: Record, key: str, word: str, ply: int) 
 
 
 def test_forced_pass_is_made_only_when_forced() -> None:
-    """ALL-1: the program makes it, once."""
+    """ALL-1: the program makes a forced pass once."""
     match = after("d3")
     assert not match.pass_if_forced()
     passing = after(around_a_pass()[0])
@@ -342,7 +340,7 @@ def test_forced_pass_is_made_only_when_forced() -> None:
 
 
 def at_a_pass(game: AnyGame = OTHELLO) -> Match:
-    """A match in which a player must pass."""
+    """Return a match in which a player must pass."""
     match = Match(game)
     match.read_moves(around_a_pass()[0])
     assert match.position.moves() == [PASS]
@@ -387,7 +385,7 @@ def test_nobody_passes_once_the_cap_is_reached() -> None:
     ],
 )
 def test_shuffled_is_the_same_for_ever(seed: int, order: list[int]) -> None:
-    """Saved matches rest on these numbers; if this fails, the code is wrong and not the test."""
+    """Saved matches depend on this order, so it must never change."""
     items = tuple(range(12))
     assert shuffled(items, Random(seed)) == order
     assert items == tuple(range(12))

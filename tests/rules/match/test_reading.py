@@ -1,5 +1,4 @@
-"""Long texts in small steps: the same as at once, work that grows with the length of the text
-alone, steps of bounded size, and little memory."""
+"""Tests of reading in steps: equal results, linear work, small steps, little memory."""
 
 import re
 import sys
@@ -20,7 +19,7 @@ from flipside.rules.match.record import BadRecord
 BOARD = f"{'-' * 27}OX------XO{'-' * 27} X\n"
 ROWS = "--------\n" * 3 + "---OX---\n---XO---\n" + "--------\n" * 3 + "X to move\n\n"
 
-# The first part of a text, and what follows it again and again.
+# The beginning of a text, and the part that is repeated after it.
 KINDS = {
     "line ends": ("", "\n"),
     "Windows": ("", "\r\n"),
@@ -85,7 +84,7 @@ def text_of(kind: str, length: int) -> str:
 
 
 class Work:
-    """Calls of functions while a text is read: all, and the most between two steps."""
+    """Counts function calls while a text is read: in total, and the maximum between two steps."""
 
     def __init__(self) -> None:
         self.calls = self.most = self.steps = self._before = 0
@@ -126,13 +125,13 @@ def test_work_grows_with_the_length_alone(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_long_text_is_read_to_its_end(kind: str) -> None:
-    """Patterns that look at the same letters again and again would not come to it."""
+    """With quadratic regular expressions this test would not end."""
     with suppress(BadRecord):
         read_any(text_of(kind, 80_000), FORMATS, BY_KEY)
 
 
 def test_short_lines_are_many_or_long() -> None:
-    """A long list of matches is read, and short lines are none; no line of those is looked at."""
+    """A long list of matches is read; a list of short lines is refused without parsing."""
     line = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e6f3g4f6e2\n"
     assert len(read_any(line * 25_000, FORMATS, BY_KEY) or ()) == 25_000
     for short in ("f5d6c3\n", "1. f5 d6 ; c3 d3\n", "Wing | f5d6c3\n"):
@@ -157,7 +156,7 @@ MEMORY = [
 
 @pytest.mark.parametrize("kind", MEMORY)
 def test_memory_is_a_small_multiple_of_the_text(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is long, and its matches are too many."""
+    """The text is long and has too many matches."""
     monkeypatch.setattr("flipside.rules.match.any_text.MAX_TEXT_MATCHES", 600)
     for name in ("boards", "ggf", "json_moves", "pgn", "sgf", "transcript"):
         module = f"flipside.rules.games.othello.formats.{name}"

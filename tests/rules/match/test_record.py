@@ -1,4 +1,4 @@
-"""Moves and matches as people write them: every usual writing is read, any other text refused."""
+"""Tests of parsing moves and records: common notations are read, other texts are refused."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -115,7 +115,7 @@ def test_words_and_where_they_begin() -> None:
 
 
 def test_words_are_cut_so_that_long_ones_are_read_in_time() -> None:
-    """Moves run together are read on from the end of the last one."""
+    """Moves without blanks are cut into words, each continued after its last complete name."""
     assert next_word(" " + "d3" * 1000, 1) == ("d3" * 50, 1)
     names = played(Match(OTHELLO), Random(4)).names()
     assert len(names) > 50
@@ -130,14 +130,14 @@ def test_too_many_moves_are_not_read_one_by_one() -> None:
 
 @pytest.mark.parametrize("spoken", ["pass", "PASS", "pa", "PA", "--", "", "17. pass", "pass,"])
 def test_forced_passes_spoken_or_left_out(spoken: str) -> None:
-    """ALL-1: a transcript may say the pass or leave it out."""
+    """ALL-1: a transcript may contain or omit a pass."""
     before, after = around_a_pass()
     names = names_of(f"{before} {spoken} {after}")
     assert names == [*before.split(), "pass", *after.split()]
 
 
 def test_forced_passes_run_together() -> None:
-    """ALL-1: with moves run together the pass may be said too."""
+    """ALL-1: a pass is also read between moves without blanks."""
     before, after = around_a_pass()
     for spoken in ("", "pass", "--"):
         names = names_of((before + spoken + after).replace(" ", ""))
@@ -145,7 +145,7 @@ def test_forced_passes_run_together() -> None:
 
 
 class Choosing:
-    """A position in which passing is one move among others, and names begin with each other."""
+    """A position in which a pass is one of several moves, and some names are prefixes of others."""
 
     def moves(self) -> Sequence[Move]:
         return [(1,), (1, 2), (1, 3), (9,)]
@@ -299,7 +299,7 @@ def test_every_record_is_read_back(record: Record) -> None:
 
 
 def opened(text: str) -> Match:
-    """What pasting a text does: a record is replayed, anything else is read as moves."""
+    """Return the match of a pasted text: a record or a list of moves."""
     if is_record(text):
         return replay(parse_record(text), BY_KEY)
     match = Match(OTHELLO)
@@ -365,7 +365,7 @@ UNSEEN = ["\ufeff", "\u200b", "\u2060\u200e"]
 
 
 def begun(game: AnyGame) -> Match:
-    """A match after three plies, by other options than the usual ones."""
+    """Return a match after three plies with an option that is not the default."""
     option = next(one for one in game.options if not one.opening_only and not one.people_only)
     match = Match(game, {option.key: option.values[-1]}, 7)
     for _ in range(3):

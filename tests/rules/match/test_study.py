@@ -1,4 +1,4 @@
-"""Studies: trees of moves that come through records and links as they are, whatever is done."""
+"""Tests of studies: any tree of moves survives records and links."""
 
 from dataclasses import replace
 from random import Random
@@ -20,7 +20,7 @@ def of_record(record: Record) -> Study:
 
 
 def wander(study: Study, random: Random, steps: int = 40) -> None:
-    """Go back and forth in a study and move at random."""
+    """Go to random plies of a study and make random moves."""
     match = study.match
     for _ in range(steps):
         if random.random() < 0.3:
@@ -81,7 +81,7 @@ def test_any_line_can_become_the_main_line_and_none_is_lost(game: AnyGame) -> No
 
 
 def paths(record: Record) -> list[tuple[str, ...]]:
-    """The lines of a record from the beginning."""
+    """Return the lines of a record as complete sequences of moves."""
     found, path = [tuple(record.moves.split())], record.moves.split()
     for line in filter(lambda line: line.moves, record.lines):
         path = [*path[: line.ply], *line.moves.split()]
@@ -113,7 +113,7 @@ def test_deleting_takes_a_move_and_all_that_follows(game: AnyGame) -> None:
 
 
 def test_a_line_leads_on_where_it_led_before() -> None:
-    """d3 c3 c4 is the match; c5 is tried on the second move and leads on."""
+    """After going back and playing another move, the line still continues with its later moves."""
     match = Match(OTHELLO)
     match.read_moves("d3 c3 c4 c5 b4")
     match.goto_ply(3)

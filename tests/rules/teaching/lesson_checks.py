@@ -1,4 +1,4 @@
-"""What lessons say of their positions, worked out anew from the pieces on the board."""
+"""Checks of the statements of lessons, computed from the pieces on the board."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.story import Flip
 from flipside.rules.games.contactic.tiles import MIXES
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import LessonStep, lesson_of
+from flipside.rules.teaching import LessonStep, lesson_of
 
 
 def step_of(key: str, name: str) -> LessonStep:
@@ -17,7 +17,7 @@ def step_of(key: str, name: str) -> LessonStep:
 
 
 def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
-    """The right or the wrong moves of a step: name, position before and after, cells."""
+    """Yield the right or wrong moves of a step: name, position before, position after, cells."""
     match = step.match()
     before = match.position
     for move in match.legal():
@@ -49,18 +49,18 @@ def row(number: int, letters: str = "abcdefgh") -> str:
 
 
 def colours(step: LessonStep, position: Position, names: str) -> str:
-    """The first letters of the colours on these cells."""
+    """Return the first letters of the colours on these cells."""
     board = step.match().board
     return "".join((on(position, board.cell_named(name)) or ".")[0] for name in names.split())
 
 
 def usual(step: LessonStep, option: str) -> str:
-    """The value of an option in the usual game."""
+    """Return the default of an option."""
     return next(one.values[0] for one in step.game.options if one.key == option)
 
 
 def finals(step: LessonStep, right: bool) -> Iterator[Match]:
-    """The matches after each right or wrong move and what follows it."""
+    """Yield the match after each right or wrong move and the moves that continue it."""
     for name, _, _, _ in moves(step, right):
         match = step.match()
         match.read_moves(f"{name} {step.answer_to(name).then}")
@@ -178,12 +178,12 @@ def flipflop(step: LessonStep) -> None:
 
 
 def after_one(position: Position) -> Iterator[Position]:
-    """The positions after each legal move."""
+    """Yield the positions after each legal move."""
     return (position.play(move) for move in position.moves())
 
 
 def after_two(position: Position) -> Iterator[Position]:
-    """Positions one move of each player later."""
+    """Yield positions after the first legal move and each reply."""
     after = position.play(position.moves()[0])
     for reply in after.moves():
         yield after.play(reply)
@@ -195,7 +195,7 @@ def won_by(position: Position, player: int) -> bool:
 
 
 def groups(position: Position, colour: str) -> list[set[int]]:
-    """The groups of stones of a colour on the 5 x 5 board, edge to edge."""
+    """Return the groups of stones of a colour on the 5 x 5 board, connected by edges."""
     left = {cell for cell in range(25) if on(position, cell) == colour}
     found = []
     while left:
@@ -328,8 +328,8 @@ def doors_swung(before: Position, after: Position) -> int:
 
 
 def passable(position: Position, pit: int, other: int) -> bool:
-    """Whether a door lies between two pits side by side in a row: it hangs at one end of the border
-    between them and lies along it."""
+    """Return whether a door is between two pits that are neighbours in a row. Its hinge is at an
+    end of the border between them, and the door lies along the border."""
     doors = doors_of(position)
     left, line = min(pit, other) % 5, pit // 5
     ends = []
@@ -399,7 +399,7 @@ def beside(board: Board, cell: int) -> list[int]:
 
 
 def edges_meet(position: Position, board: Board, cell: int) -> None:
-    """CT-5: every edge of a tile meets one of the other kind."""
+    """CT-5: check that every edge of a tile meets an edge of the other kind."""
     pieces, touched = position.pieces(), 0
     for way, step in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
         other = board.neighbour(cell, step)
@@ -430,4 +430,4 @@ CHECKS: dict[str, Callable[[LessonStep], None]] = {
     "flipop": flipop,
     "contactic": contactic,
 }
-"""The claims of each game's steps."""
+"""The checks by game."""

@@ -1,9 +1,6 @@
-"""Problems proved a second time, by code other than what made them: nothing of `rules.engine`.
-
-Forced ends are looked for with Position.play alone, Othello is played out by a search of its own,
-Switch is read from its table with the ends worked out by the rules, and Contactic is counted in
-`problem_proofs_contactic`.
-"""
+"""Independent proofs of the problems, without `rules.engine`. Forced ends are found with
+Position.play. Othello has its own search. Switch uses its tablebase and the rules.
+`problem_proofs_contactic` counts Contactic."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,20 +11,20 @@ from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import BadProblem, Problem
+from flipside.rules.teaching import BadProblem, Problem
 from tests.rules.games.othello.reference_endgame import Ends
 from tests.rules.games.switch.solved import codes, successors
 from tests.rules.teaching.problem_proofs_contactic import contactic
 
 KEYS = tuple(game.key for game in GAMES)
-"""The games that have problems."""
+"""The keys of the games with problems."""
 
 PLAIN = 3
-"""Plies up to which a win in Switch is looked for without its table."""
+"""Wins in Switch of at most so many plies are proved without the tablebase."""
 
 
 def faults(problem: Problem) -> list[str]:
-    """What is not true of a problem, in words; none where all of it is."""
+    """Return sentences about everything in a problem that is not true."""
     try:
         match = problem.match()
     except BadProblem as wrong:
@@ -44,29 +41,27 @@ def faults(problem: Problem) -> list[str]:
 
 
 class Ahead:
-    """Who can force the end of a match within some plies: a search of all moves and all replies.
-
-    A position that has stood twice in the match ends it by repetition when it stands again. No
-    other does: a line that wins as soon as it can never comes back to where it was.
+    """A search of all moves and replies for forced ends. The third occurrence of a position in the
+    match ends it. Other repetitions need no check, because a fastest win never repeats a position.
     """
 
     def __init__(self, match: Match) -> None:
         self.ending = match.game.repetition
         self.seen = Counter(match.history())
         self.known: dict[tuple[Position, Player], list[int]] = {}
-        """The plies within which the player wins, and those within which he cannot."""
+        """The lowest number of plies known to win, and the highest known not to."""
         self.liked: Counter[Move] = Counter()
-        """How often a move has settled a question: it is tried early."""
+        """How often a move was decisive. Such moves are tried early."""
 
     def result(self, position: Position) -> Result | None:
-        """How the match ends where that position has been reached, or None."""
+        """Return the result if the match reaches that position, or None."""
         found, ending = position.result(), self.ending
         if found is not None or ending is None or self.seen[position] < 2:
             return found
         return None if ending.pending(position) else ending.verdict(position, "repetition")
 
     def wins(self, position: Position, player: Player, plies: int) -> bool:
-        """Whether the match, gone on from there, can be won by that player in so many plies."""
+        """Return whether `player` can force a win from that position within `plies` plies."""
         over = self.result(position)
         if over is not None:
             return over.winner == player
@@ -87,7 +82,7 @@ class Ahead:
         return own
 
     def winning(self, position: Position, player: Player, plies: int) -> set[str]:
-        """The names of the moves with which that player wins within so many plies from here."""
+        """Return the names of the moves with which `player` wins within `plies` plies."""
         if plies <= 0:
             return set()
         return {
@@ -98,10 +93,10 @@ class Ahead:
 
 
 class LinesAhead(Ahead):
-    """The same for Flip-Flop, whose last ply is seen by the lines of seven on the board."""
+    """The search for Flip-Flop, which recognises wins in one ply by lines of seven stones."""
 
     def wins(self, position: Position, player: Player, plies: int) -> bool:
-        """As `Ahead.wins`."""
+        """Return the value of `Ahead.wins`."""
         if plies != 1 or position.turn != player or self.result(position) is not None:
             return super().wins(position, player, plies)
         assert isinstance(position, FlipFlop)
@@ -127,7 +122,7 @@ ROWS_AND_COLUMNS = [[8 * row + column for column in range(8)] for row in range(8
 
 
 def forced(problem: Problem, match: Match) -> Iterator[str]:
-    """A win within some plies that nothing prevents; or the moves that do not lose as soon."""
+    """Yield the faults of a problem with a forced end: a win, or moves that do not lose as soon."""
     lines = problem.game.key == "flipflop" and match.choices["lines"] == "always"
     ahead, position, plies = (LinesAhead if lines else Ahead)(match), match.position, problem.plies
     left = match.plies_left()
@@ -168,7 +163,7 @@ def _answers(problem: Problem, right: set[str]) -> Iterator[str]:
 
 
 def switch(problem: Problem, match: Match) -> Iterator[str]:
-    """The fastest win, or the moves that do not lose; by the rules alone where that is soon."""
+    """Yield the faults of a problem of Switch: the fastest win, or moves that do not lose."""
     position = match.position
     assert isinstance(position, PlayingPhase)
     values = {position.name(move): value for move, value in successors(position).items()}
@@ -195,8 +190,8 @@ def switch(problem: Problem, match: Match) -> Iterator[str]:
 
 
 def _circles(match: Match, plies: int) -> bool:
-    """Whether a position that has stood twice is decided within so many plies: only such a one can
-    be met again in a line that wins as soon as it can."""
+    """Return whether a position that occurred twice is decided within `plies` plies. Only such a
+    position can recur in a fastest win."""
     twice = [position for position, times in Counter(match.history()).items() if times >= 2]
     found = codes(position.sides for position in twice if isinstance(position, PlayingPhase))
     return any(0 < abs(code) <= plies for code in found)
@@ -206,8 +201,7 @@ def _circles(match: Match, plies: int) -> bool:
 
 
 def othello(problem: Problem, match: Match) -> Iterator[str]:
-    """The margin at the end, both playing as well as they can; empty fields count for the winner
-    (OT-9)."""
+    """Yield the faults of a problem of Othello, by the final margin with best play (OT-9)."""
     position, value, ends = match.position, problem.value, Ends()
     assert isinstance(position, Othello)
     wanted = {"win": 1, "draw": 0, "most": value}.get(problem.goal)
@@ -237,4 +231,4 @@ PROOFS: dict[str, Callable[[Problem, Match], Iterator[str]]] = {
     "othello": othello,
     "switch": switch,
 }
-"""By game; `forced` where the end that is looked for is near."""
+"""The proofs by game. Other games use `forced`."""

@@ -1,5 +1,5 @@
-"""The problems of Contactic again by the slow rules of `Naive`: dicts of fields, tiles as words,
-every line followed, no value remembered and none estimated."""
+"""Proofs of the problems of Contactic by the slow rules of `Naive`, which follow every line without
+evaluation or transposition table."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -7,7 +7,7 @@ from random import Random
 
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 from tests.rules.games.contactic.positions import STEPS, Naive, kind_of
 
 KINDS = ("0000", "1000", "1100", "1010", "1110", "1111")
@@ -16,7 +16,7 @@ Field = tuple[int, int]
 
 
 def contactic(problem: Problem, match: Match) -> Iterator[str]:
-    """The points at the end, or the tiles that one move joins or leaves to the opponent."""
+    """Yield the faults of a problem: points at the end, or sizes of islands after one move."""
     table, goal, value = at(problem), problem.goal, problem.value // 100
     if problem.value % 100:
         yield "the value is no whole number of points"
@@ -50,14 +50,14 @@ def contactic(problem: Problem, match: Match) -> Iterator[str]:
 
 
 def known(table: Naive) -> bool:
-    """Whether everybody knows all that is to come, without having seen the match so far."""
+    """Return whether all future tiles are known to both players."""
     alike = all(len({kind_of(tile) for tile in pile}) < 2 for pile in table.main)
     turned = table.turning or all(len(set(tile)) == 1 for pile in table.main for tile in pile)
     return alike and turned and not any(table.leftover)
 
 
 def at(problem: Problem) -> Naive:
-    """The table of a problem, all moves made by the slow rules."""
+    """Return the position of a problem, played by the slow rules."""
     choices = CONTACTIC.choices(problem.choices)
     table = Naive(CONTACTIC.opening(choices, Random(problem.seed)), choices)
     for word in problem.moves.split():
@@ -66,7 +66,7 @@ def at(problem: Problem) -> Naive:
 
 
 def after(table: Naive, word: str) -> Naive:
-    """The table after one more move."""
+    """Return the position after one more move."""
     then = copy(table)
     then.lying = dict(table.lying)
     then.main, then.leftover, then.dead = (
@@ -80,13 +80,13 @@ def after(table: Naive, word: str) -> Naive:
 
 
 def joined(table: Naive, word: str) -> int:
-    """The tiles of the mover's largest island after a laying."""
+    """Return the size of the mover's largest island after a move."""
     then = after(table, word)
     return max(islands(then, table.turn), default=0)
 
 
 def left(table: Naive, word: str) -> int:
-    """What the opponent's largest island can be after his next tile, as a loss."""
+    """Return the negative size that the opponent's largest island can have after the next tile."""
     then, enemy = after(table, word), 1 - table.turn
     kinds = set(map(kind_of, table.main[enemy]))
     tiles = {kind[n:] + kind[:n] for kind in KINDS if kind in kinds for n in range(4)}
@@ -94,8 +94,8 @@ def left(table: Naive, word: str) -> int:
 
 
 def largest_by(table: Naive, player: int, tiles: Iterable[str]) -> int:
-    """The size of a player's largest island after the best laying of one of these tiles; 0 if they
-    fit nowhere."""
+    """Return the size of a player's largest island after the best placement of one of these tiles;
+    0 if they fit nowhere."""
     numbers, sizes = labelled(table, player)
     fields = [field for field in table.open() if any(table.fits(field, tile) for tile in tiles)]
     grown = []
@@ -106,12 +106,12 @@ def largest_by(table: Naive, player: int, tiles: Iterable[str]) -> int:
 
 
 def islands(table: Naive, player: int) -> list[int]:
-    """The sizes of a player's islands."""
+    """Return the sizes of a player's islands."""
     return labelled(table, player)[1]
 
 
 def labelled(table: Naive, player: int) -> tuple[dict[Field, int], list[int]]:
-    """The number of the island of each tile of a player, and how many tiles each island has."""
+    """Return the number of the island of each tile of a player, and the size of each island."""
     mine = {field for field, (owner, _) in table.lying.items() if owner == table.seats[player]}
     numbers: dict[Field, int] = {}
     sizes: list[int] = []
@@ -137,7 +137,7 @@ def around(field: Field) -> list[Field]:
 
 
 def attains(table: Naive, player: int, wanted: int) -> bool:
-    """Whether a player gets so many points more than the other, whatever that one does."""
+    """Return whether a player can win by at least `wanted` points."""
     if table.over():
         return table.points(player) - table.points(1 - player) >= wanted
     if not any(table.main) and not any(table.leftover):
@@ -147,7 +147,7 @@ def attains(table: Naive, player: int, wanted: int) -> bool:
 
 
 def by_last(table: Naive, player: int) -> int:
-    """What a player has more at the end if one tile alone is to come, which must be laid."""
+    """Return the final lead of a player if only the tile in hand is left and must be placed."""
     mover = table.turn
     grown = largest_by(table, mover, table.turns(table.hand or ""))
     own = grown - len(table.dead[mover]) if grown else table.points(mover) - 1
@@ -156,7 +156,7 @@ def by_last(table: Naive, player: int) -> int:
 
 
 def promising(table: Naive) -> list[str]:
-    """All moves, those first that touch most tiles: they join and block most."""
+    """Return all moves, those that touch most tiles first."""
 
     def touched(word: str) -> int:
         if ":" not in word:

@@ -1,12 +1,9 @@
-"""Problems of every goal, small, and known before there was a file of them: for tests and pictures.
-
-Most have a match of two weak levels before them.
-"""
+"""Small problems of every goal, for tests and pictures, most after a match of weak levels."""
 
 from collections.abc import Mapping
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 
 def _problem(
@@ -41,7 +38,7 @@ _THEMES = {
     "flipop": "push_own",
     "contactic": "both",
 }
-"""A theme of each game, with a long name."""
+"""A theme of each game with a long name."""
 
 
 SMALL = {
@@ -247,4 +244,4 @@ SMALL = {
         ),
     ),
 }
-"""By game, goal and plies; in the slow one other moves win later."""
+"""Problems by game, goal and plies. In the one called slow, other moves win later."""

@@ -1,7 +1,5 @@
-"""What the manuals advise is true: by exact search, by the table of Switch, or by the judge.
-
-The positions are the pictures that stand beside the advice, and the moves are those it names.
-"""
+"""Tests that the advice in the manuals is true: by exact search, tablebase or evaluation. The
+positions are the pictures beside the advice, and the moves are those in its text."""
 
 from random import Random
 
@@ -26,7 +24,7 @@ from tests.texts import LANGUAGES, texts_of
 
 
 def pictured(key: str, name: str) -> Match:
-    """The match of a picture that stands beside advice in every language."""
+    """Return the match of a picture that illustrates advice in every language."""
     table = texts_of(key)
     for language in LANGUAGES:
         assert any(step.get("picture") == name for step in table[language]["advice"])
@@ -37,13 +35,13 @@ def pictured(key: str, name: str) -> Match:
 
 
 def worth(match: Match, position: Position, depth: int) -> int:
-    """What a position is worth to its mover, so many plies ahead."""
+    """Return the score of a position for its mover, by a search of this depth."""
     *_, last = search(position, match.game, Limit(depth=depth), Random(1))
     return last.score
 
 
 def after(match: Match, depth: int) -> dict[str, int]:
-    """What each move is worth to the mover, by its name."""
+    """Return the score of each move for its mover, by name."""
     position = match.position
     played = {position.name(move): position.play(move) for move in position.moves()}
     return {
@@ -78,7 +76,7 @@ def test_othello_quiet_moves_and_none_beside_an_empty_corner(
 
 
 def test_othello_what_the_two_moves_do() -> None:
-    """c6 turns one disc and f6 six; after g7 the corner h8 is open."""
+    """c6 flips one disc and f6 six. After g7 the corner h8 is open."""
     match = pictured("othello", "quiet")
     before = match.position.points()[0]
     turned = {}
@@ -105,7 +103,7 @@ def test_flipflop_a_field_where_two_lines_cross() -> None:
 
 
 def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch() -> None:
-    """Dark fills no line of six with any switch, and mostly one of seven."""
+    """Dark can win only if a line has seven dark stones, and then mostly can."""
     random, sevens, filled = Random(2), 0, 0
     game = BY_KEY["flipflop"]
     for seed in range(200):
@@ -126,14 +124,14 @@ def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch() -> None:
 
 
 def odd(position: Position, player: int) -> list[bool]:
-    """Whether the player has an odd number of stones, line by line."""
+    """Return for each line whether the player has an odd number of stones in it."""
     return [
         (line & of_type(FlipFlop, position).stones[player]).bit_count() % 2 == 1 for line in LINES
     ]
 
 
 def test_flipflop_odd_and_even() -> None:
-    """A switch changes odd and even in all lines but its own two, for both players alike."""
+    """A switch changes the parity of all lines except its own two, for both players."""
     match = pictured("flipflop", "parity")
     position = match.position
     assert position.turn == 1
@@ -148,7 +146,7 @@ def test_flipflop_odd_and_even() -> None:
 
 
 def test_flipflop_switches_in_even_lines_are_better() -> None:
-    """By the judge, the best switch between two even lines beats the best between two odd ones."""
+    """The best switch between even lines has a better score than the best between odd lines."""
     game, random, better = BY_KEY["flipflop"], Random(3), []
     for seed in range(60):
         match = Match(game, {"setup": "random"}, seed)
@@ -176,7 +174,7 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
 
 
 def test_flipflop_switches_that_help_to_no_line() -> None:
-    """Those that turn no single dark stone in the lines of six or seven that are named."""
+    """The advised switches flip no single dark stone in the nearly full lines of the text."""
     position = of_type(FlipFlop, pictured("flipflop", "answer").position)
     dark, light = position.stones
     full = [line for line in LINES if (line & light).bit_count() >= 6]
@@ -198,7 +196,7 @@ def test_flipflop_switches_that_help_to_no_line() -> None:
 
 
 def test_switch_corners_and_majorities() -> None:
-    """By the table: the more own corners, the fewer wins; the more lines of majority, the more."""
+    """By the tablebase, more own corners mean fewer wins, and more majorities mean more wins."""
     table = TABLE.loaded()
     cells = np.random.default_rng(4).permuted(np.tile(np.arange(25), (40_000, 1)), axis=1)
     bits = np.uint32(1) << cells.astype(np.uint32)
@@ -271,7 +269,7 @@ def test_flipop_free_the_corners_early() -> None:
 
 
 def test_flipop_a_door_goes_along() -> None:
-    """After a plain move a door lies at one side of the ball, seen in the way it went."""
+    """After a move of one ball a door is beside it, in the direction of the move."""
     random, plain = Random(5), 0
     for seed in range(20):
         match = Match(BY_KEY["flipop"], {}, seed)
@@ -332,7 +330,7 @@ def test_contactic_how_many_kinds_fit_beside_so_many_tiles() -> None:
 
 
 def test_contactic_plain_tiles_are_the_hardest_to_fit_in() -> None:
-    """Tiles white or coloured all round fit the fewest demands, the more so the more is asked."""
+    """Tiles with four equal edges fit in the fewest places."""
     least = {
         kind: sum(any(tile_fits(turn, d) for turn in TILE_ROTATIONS[kind]) for d in ALL_DEMANDS)
         for kind in TILE_KINDS

@@ -1,4 +1,4 @@
-"""Lessons: whoever has done one knows the rules, and nothing in it is untrue."""
+"""Tests of lessons: they teach all rules, and their statements are true."""
 
 import re
 import tomllib
@@ -8,7 +8,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import (
+from flipside.rules.teaching import (
     BadLesson,
     LessonStep,
     has_lesson,
@@ -21,11 +21,11 @@ from tests.rules.test_trace import NUMBERS
 from tests.texts import LANGUAGES, word_count
 
 SECONDS, WORDS_A_MINUTE, SECONDS_A_TAP = 120, 200, 4
-"""Two minutes, in which all that is said to right answers is read, and each tap on the board takes
-its time; the button that leads on is always the same and takes none."""
+"""A lesson takes two minutes: the time to read the texts for right answers, and to tap on the
+board. Taps on the button to continue take no time."""
 
 LONGEST_SAID, LONGEST_ANSWER = 262, 175
-"""Letters that stand in the near panel of a phone."""
+"""The maximum numbers of letters for the panel of a phone."""
 
 TAUGHT = {
     "othello": {"OT-1": "first", "OT-2": "first row lines", "OT-3": "only-new", "OT-4": "pass end",
@@ -43,13 +43,13 @@ TAUGHT = {
                   "CT-5": "first turn", "CT-6": "turn", "CT-7": "leftover end",
                   "CT-8": "end", "CT-9": "island join", "CT-10": "island join end"},
 }  # fmt: skip
-"""Which steps teach which rule."""
+"""The steps that teach each rule."""
 
 OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
-"""Up to which number the rules must be known by whoever has done a lesson and read nothing else."""
+"""By game, the number of the last rule that the lesson must teach."""
 
 MANUAL_ALONE = {"FP-8"}
-"""Rules below that number which come up so seldom that the manual alone tells them."""
+"""Rare rules among these that only the manual explains."""
 
 STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game)]
 
@@ -59,7 +59,7 @@ each_step = pytest.mark.parametrize(("key", "name"), STEPS)
 
 @each_game
 def test_every_rule_is_taught(game: AnyGame) -> None:
-    """The list above is true, none of the rules owed is missing, and all of them exist."""
+    """TAUGHT agrees with the lesson. All rules up to OWED are taught, and all rules exist."""
     steps = lesson_of(game)
     taught: dict[str, list[str]] = {}
     for step in steps:
@@ -74,7 +74,7 @@ def test_every_rule_is_taught(game: AnyGame) -> None:
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_minutes(game: AnyGame, language: str) -> None:
-    """Somebody who reads everything and answers right at once is through in two minutes."""
+    """A player who reads everything and answers right needs at most two minutes."""
     steps = lesson_of(game)
     assert 6 <= len(steps) <= 10
     words = sum(word_count(said) for step in steps for said in read_in(step, language))
@@ -82,13 +82,13 @@ def test_two_minutes(game: AnyGame, language: str) -> None:
 
 
 def read_in(step: LessonStep, language: str) -> tuple[str, str, str]:
-    """What somebody reads in a step who is right at once."""
+    """Return the texts that a player with a right answer reads in a step."""
     right = next(answer for answer in step.answers if answer.right)
     return step.say[language], step.task[language], right.text[language]
 
 
 def taps(step: LessonStep) -> int:
-    """The fewest taps on the board that are a right answer."""
+    """Return the smallest number of taps on the board for a right answer."""
     if step.asks == "field":
         return 1
     match = step.match()
@@ -115,14 +115,14 @@ SQUARE = {
     "cs": "sloupec {}, řada {}",
     "fr": "colonne {}, rangée {}",
 }
-"""How the name of a square is explained."""
+"""The explanations of the name of a square."""
 
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
-    """The goal first of all; that matches can be drawn; once, and before one has to find a square
-    by its name, what such a name means."""
+    """The first step explains the goal. The lesson says that matches can be drawn. It explains
+    names of squares once, before the player needs one."""
     steps = lesson_of(game)
     assert steps[0].say[language].startswith(GOAL[language])
     told = [" ".join(read_in(step, language)) for step in steps]
@@ -138,7 +138,7 @@ def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
 
 @each_step
 def test_every_answer_is_given_to_something(key: str, name: str) -> None:
-    """No answer is in vain: each is that to a legal move, or to a field."""
+    """Every answer is used by some legal move or field."""
     step = step_of(key, name)
     match = step.match()
     if step.asks == "move":
@@ -153,7 +153,7 @@ def test_every_answer_is_given_to_something(key: str, name: str) -> None:
 
 @each_step
 def test_what_follows_can_follow(key: str, name: str) -> None:
-    """The moves after an answer are legal after every move that gets it."""
+    """The moves that continue an answer are legal after every move with that answer."""
     step = step_of(key, name)
     start = step.match()
     ways: list[tuple[str, str]] = []
@@ -202,7 +202,7 @@ def test_a_damaged_file_is_one_sentence(
     old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "lessons.toml"
-    monkeypatch.setattr("flipside.rules.teaching.lessons.lesson_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.lesson_path", lambda game: path)
     path.write_text(GOOD.replace(old, new), "utf-8")
     with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
         lesson_of(BY_KEY["othello"])
@@ -233,7 +233,7 @@ def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
 
 def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
         lesson_of(BY_KEY["othello"])

@@ -1,4 +1,4 @@
-"""What the manuals say beside their pictures is true of the positions in them."""
+"""Tests that the captions of pictures in the manuals are true."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.texts import texts_of
 
 
 def match_in(key: str, name: str) -> Match:
-    """The match that a picture of a game shows."""
+    """Return the match that a picture of a game shows."""
     data = texts_of(key)
     picture = data["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
@@ -24,7 +24,7 @@ def match_in(key: str, name: str) -> Match:
 
 
 def leads_to(key: str, before: str, after: str) -> str:
-    """The one move between two pictures."""
+    """Return the name of the move between two pictures."""
     first, second = match_in(key, before), match_in(key, after)
     assert first.choices == second.choices
     assert second.names()[:-1] == first.names()
@@ -35,7 +35,7 @@ def leads_to(key: str, before: str, after: str) -> str:
 
 
 def test_the_worked_example_of_the_original_manual() -> None:
-    """OT-12: the ten fields and the four discs, on a board that the old opening leads to."""
+    """OT-12: there are ten legal moves, and b2 flips four discs. The old opening leads here."""
     position = match_in("othello", "example").position
     assert position.pieces() == placed(EXAMPLE, WHITE).pieces()
     assert position.colours[position.turn] == "white"
@@ -49,7 +49,7 @@ def test_the_worked_example_of_the_original_manual() -> None:
 
 
 def test_the_opening_on_an_empty_board() -> None:
-    """OT-7: nothing lies there, white begins in the middle, nothing is turned."""
+    """OT-7: the board is empty, White begins in the middle, and no discs are flipped."""
     match = match_in("othello", "empty")
     position = match.position
     assert not any(position.pieces())
@@ -98,7 +98,7 @@ def test_a_chain_of_three() -> None:
 
 
 def test_a_door_that_has_just_swung() -> None:
-    """FP-8: into b1, where a ball lies, leads only the door that swings there."""
+    """FP-8: the only way to b1, which has a ball, is the door that just swung."""
     match = match_in("flipop", "swung")
     board, before = match.board, match.position
     pits = tuple(map(board.cell_named, ("c2", "c1", "d1")))
@@ -110,7 +110,7 @@ def test_a_door_that_has_just_swung() -> None:
 
 
 def test_a_stuck_ball_is_freed() -> None:
-    """FP-3, FP-4: no door at any side, so no move begins there; afterwards one does."""
+    """FP-3, FP-4: the ball has no door beside it and cannot move; after the move it can."""
     assert leads_to("flipop", "stuck", "freed") == "d2-e2"
     match = match_in("flipop", "freed")
     pit = match.board.cell_named("e1")
@@ -135,7 +135,7 @@ def test_a_stuck_ball_is_freed() -> None:
 
 
 def test_the_three_starts() -> None:
-    """SW-9: nothing has been moved, and they are all there are."""
+    """SW-9: the pictures show the three starts without moves."""
     matches = [match_in("switch", name) for name in ("start", "windmill", "ring")]
     assert [match.choices["setup"] for match in matches] == ["chess", "windmill", "ring"]
     assert not any(match.moves for match in matches)
@@ -144,7 +144,7 @@ def test_the_three_starts() -> None:
 
 
 def test_a_refused_exchange() -> None:
-    """SW-3, SW-4: three against two in column a, two against two in row 3."""
+    """SW-3, SW-4: column a has three stones against two, and row 3 has two against two."""
     match = match_in("switch", "refused")
     position, board = match.position, match.board
     lines = {"a": [f"a{row}" for row in range(1, 6)], "3": [f"{c}3" for c in "abcde"]}
@@ -165,13 +165,13 @@ def test_a_refused_exchange() -> None:
 
 
 def counted(match: Match) -> dict[str, int]:
-    """The numbers beside the cells beside the board."""
+    """Return the tallies by the name of their cell."""
     tallies = [tally for side in match.position.tallies() for tally in side]
     return {match.board.names[t.cell]: t.number for t in tallies if t.cell is not None}
 
 
 def test_a_tile_in_hand() -> None:
-    """CT-3, CT-5: orange holds a tile that fits on the field tapped."""
+    """CT-3, CT-5: orange has a tile in hand that fits on the tapped field."""
     match = match_in("contactic", "hand")
     position, board = match.position, match.board
     assert position.colours[position.turn] == "orange"
@@ -181,7 +181,7 @@ def test_a_tile_in_hand() -> None:
 
 
 def test_a_tile_put_aside() -> None:
-    """CT-7: green's white tile meets white edges alone."""
+    """CT-7: green's white tile would only meet white edges."""
     match = match_in("contactic", "leftover")
     before = of_type(Contactic, match.position_at(match.ply - 1))
     assert before.colours[before.turn] == "green"
@@ -192,7 +192,7 @@ def test_a_tile_put_aside() -> None:
 
 
 def test_dead_tiles_at_the_end() -> None:
-    """CT-10: what stands below the last picture is what its sentence counts."""
+    """CT-10: the last picture shows the numbers of dead tiles in its text."""
     match = match_in("contactic", "end")
     colours = match.position.colours
     dead = {colour: counted(match)[f"dead{player}"] for player, colour in enumerate(colours, 1)}
@@ -201,7 +201,7 @@ def test_dead_tiles_at_the_end() -> None:
 
 
 def test_an_objection() -> None:
-    """CT-5, CT-11: white against white on f5; the tile is off and dead after the objection."""
+    """CT-5, CT-11: on f5 white meets white. After the objection, the tile is removed and dead."""
     assert leads_to("contactic", "wrong", "objected") == "object"
     match = match_in("contactic", "wrong")
     board, field = match.board, match.board.cell_named("f5")

@@ -1,4 +1,4 @@
-"""Problems: every one is true, none is twice there, and no damaged file does any harm."""
+"""Tests of problems: all are true, no two are equal, and damaged files are refused."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.games.flipflop.position import FlipFlop
-from flipside.rules.teaching.problems import (
+from flipside.rules.teaching import (
     DAYS_OF_YEAR,
     GRADES,
     PROBLEMS_FILE,
@@ -38,23 +38,23 @@ from tests.texts import texts_of
 GAMES = [BY_KEY[key] for key in KEYS]
 
 FEWEST_OF_GRADE, LARGEST_FILE = 30, 120_000
-"""Problems of a grade, and bytes of a game's file."""
+"""The minimum number of problems of a grade, and the maximum size of a game's file."""
 
 SAMPLE = 12
-"""So many of a game are proved again by every check, others each time; all with --long."""
+"""The number of random problems per game proved in a normal run; --long proves all."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def test_no_game_is_left_out() -> None:
-    """Problems that lie in a game's folder are among those that are proved."""
+    """All games with a file of problems are tested."""
     there = {game.key for game in catalogue.GAMES if problems_path(game).is_file()}
     assert there == set(KEYS)
 
 
 @each_game
 def test_what_there_is(game: AnyGame) -> None:
-    """Enough for a year, from easy to hard, in a small file."""
+    """There are enough problems for a year, from easy to hard, in a small file."""
     problems = problems_of(game)
     assert len(problems) >= DAYS_OF_YEAR
     grades = [problem.grade for problem in problems]
@@ -66,7 +66,7 @@ def test_what_there_is(game: AnyGame) -> None:
 @pytest.mark.long
 @each_game
 def test_no_twins(game: AnyGame) -> None:
-    """No position is there twice, turned, mirrored or with the colours exchanged."""
+    """No position occurs twice, even rotated, mirrored or with exchanged colours."""
     keys = [twin_key(game, problem.match().position) for problem in problems_of(game)]
     assert len(set(keys)) == len(keys)
 
@@ -81,14 +81,14 @@ def test_themes_have_names(game: AnyGame) -> None:
 
 @each_game
 def test_themes_vary(game: AnyGame) -> None:
-    """None prevails."""
+    """No theme has too many problems."""
     problems = problems_of(game)
     themes = Counter(problem.theme for problem in problems)
     assert max(themes.values()) <= 0.3 * len(problems)
 
 
 def test_threats_on_the_full_board_are_switches_that_all_lose() -> None:
-    """Every switch changes all lines of Flip-Flop, so none that is ready can be filled next."""
+    """In Flip-Flop every switch changes all lines, so no full line can be filled next."""
     told = 0
     for problem in problems_of(BY_KEY["flipflop"]):
         position = of_type(FlipFlop, problem.match().position)
@@ -104,14 +104,13 @@ def test_threats_on_the_full_board_are_switches_that_all_lose() -> None:
 
 @each_game
 def test_every_date_has_a_problem(game: AnyGame) -> None:
-    """And none has two."""
     days = sorted(problem.day for problem in problems_of(game) if problem.day)
     assert days == list(range(1, DAYS_OF_YEAR + 1))
 
 
 @each_game
 def test_some_are_true(game: AnyGame) -> None:
-    """What is right is right, all else is wrong, and nothing wins sooner."""
+    """The right moves are right, all others are wrong, and no win is faster."""
     some = Random().sample(problems_of(game), SAMPLE)
     found = {problem.key: faults(problem) for problem in some}
     assert not {key: said for key, said in found.items() if said}
@@ -125,7 +124,7 @@ def test_all_are_true(game: AnyGame) -> None:
 
 
 def test_a_win_is_counted_in_moves_of_the_solver() -> None:
-    """In plies, his first and last ones included; endings and draws have no number."""
+    """The number of moves includes the solver's first and last move. Other goals have no number."""
     wins = {one.plies: one.win_moves for one in problems_of(BY_KEY["switch"]) if one.goal == "win"}
     assert wins.items() >= {(1, 1), (3, 2), (5, 3)}
     others = [one for game in GAMES for one in problems_of(game) if one.goal != "win"]
@@ -133,7 +132,7 @@ def test_a_win_is_counted_in_moves_of_the_solver() -> None:
 
 
 def changed(problem: Problem) -> Iterator[Problem]:
-    """The problem with one thing untrue, in every way."""
+    """Yield wrong variants of a problem, each with one change."""
     names = [problem.match().position.name(move) for move in problem.match().legal()]
     wrong = next(name for name in names if name not in problem.answers)
     yield replace(problem, answers=(wrong,))
@@ -156,7 +155,7 @@ def changed(problem: Problem) -> Iterator[Problem]:
 @pytest.mark.long
 @each_game
 def test_what_is_untrue_is_noticed(game: AnyGame) -> None:
-    """The proof of every kind of problem fails when an answer, a value or a move is another one."""
+    """The proofs of all kinds of problems detect wrong answers, values and moves."""
     kinds = {(problem.goal, min(problem.plies, 3)): problem for problem in problems_of(game)[::-1]}
     for problem in kinds.values():
         assert not faults(problem)
@@ -169,19 +168,19 @@ def test_what_is_untrue_is_noticed(game: AnyGame) -> None:
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """A problem as data."""
+    """Return a problem as a JSON object."""
     return problem_json(problems_of(GAMES[0])[0])
 
 
 def test_as_it_was(line: dict[str, Any]) -> None:
-    """What is read is what was written."""
+    """A problem survives a round trip."""
     (problem,) = read_problems(GAMES[0], json.dumps(line))
     assert problem_json(problem) == line
 
 
 @each_game
 def test_files_hold_what_problems_have(game: AnyGame) -> None:
-    """Progress is kept by the name of a problem."""
+    """The keys of problems are unique, because saved progress uses them."""
     problems = problems_of(game)
     assert len({problem.key for problem in problems}) == len(problems) > 0
     for one in problems:
@@ -215,7 +214,7 @@ def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
     ids=lambda value: str(value)[:20],
 )
 def test_no_such_position(line: dict[str, Any], key: str, value: list[str] | str) -> None:
-    """What can be told by playing alone is told when the problem is opened."""
+    """Illegal moves are detected when a problem is opened."""
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": "", key: value}))
     with pytest.raises(BadProblem, match=f"problem {problem.key} is damaged"):
         problem.match()
@@ -229,7 +228,7 @@ def test_a_match_that_is_over(line: dict[str, Any]) -> None:
 
 
 def damaged(content: bytes) -> Iterator[bytes]:
-    """Contents of a file that is none."""
+    """Yield damaged contents of a file of problems."""
     yield b""
     yield b"\x00" * 100
     yield content[:-5]
@@ -240,11 +239,10 @@ def damaged(content: bytes) -> Iterator[bytes]:
 
 
 def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that was cut or changed is refused whole, and no problem of it is lost in
-    silence."""
+    """A damaged file is refused as a whole."""
     content = problems_path(GAMES[0]).read_bytes()
     monkeypatch.setattr(
-        "flipside.rules.teaching.problems.problems_path", lambda game: tmp_path / PROBLEMS_FILE
+        "flipside.rules.teaching.problems_path", lambda game: tmp_path / PROBLEMS_FILE
     )
     with pytest.raises(BadProblem, match="cannot be read"):
         problems_of(GAMES[0])

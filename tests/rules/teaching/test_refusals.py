@@ -1,4 +1,4 @@
-"""Why a tap is no move: there is always an answer, it has words, and it is the true one."""
+"""Tests of `illegal_reason`: there is always a reason, with a text, and it is true."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,14 +17,14 @@ from tests.rules.games.random_matches import bound, matches, pick, play_on, vari
 from tests.texts import texts_of
 
 SEEN = 40
-"""Plies of each match that are looked at."""
+"""The number of plies of each match that are tested."""
 
 RARE = {"flipop": {"back", "swung", "again"}, "switch": {"connects"}, "contactic": {"no_tile"}}
-"""What random matches seldom meet; the tests below do."""
+"""Reasons that are rare in random matches; other tests cover them."""
 
 
 def refused(match: Match, random: Random) -> dict[str, list[Move]]:
-    """Every tap that is no move now, and after the beginnings of some moves, by its reason."""
+    """Return illegal taps by reason: first taps, and taps after the first cells of a move."""
     found: dict[str, list[Move]] = {}
     legal = match.legal()
     begun: list[Move] = [()]
@@ -48,8 +48,7 @@ def words(key: str, language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
-    """In random matches with every option: the answer has words, and it is so; and every sentence
-    is said some time, so that none is written in vain."""
+    """In random matches with all options, reasons have texts and are true. All texts occur."""
     met: set[str] = set()
     for given in variants(game):
         for match, random in matches(game, given, 2):
@@ -65,7 +64,7 @@ def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
 
 @lru_cache(1)
 def pieces(match: Match, ply: int) -> Pieces:
-    """Made once for all taps of a position."""
+    """Return the pieces at a ply, computed once for all taps."""
     return match.position_at(ply).pieces()
 
 
@@ -100,7 +99,7 @@ def was_the_switch(match: Match, taps: Move) -> bool:
 
 
 def share_a_line(match: Match, taps: Move) -> list[list[int]]:
-    """The rows and columns of the 5 x 5 board that hold both of the last two cells."""
+    """Return the rows and columns of the 5 x 5 board with both of the last two cells."""
     one, other = taps[-2:]
     lines = [[5 * n + m for m in range(5)] for n in range(5)]
     lines += [[5 * m + n for m in range(5)] for n in range(5)]
@@ -115,7 +114,7 @@ def no_majority(match: Match, taps: Move) -> bool:
 
 
 def neighbours(match: Match, taps: Move) -> int:
-    """How many tiles or neutral fields lie beside the last cell."""
+    """Return the number of tiles and neutral fields beside the last cell."""
     steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
     beside = (match.board.neighbour(taps[-1], step) for step in steps)
     return sum(1 for cell in beside if cell is not None and colour(match, cell) is not None)
@@ -127,7 +126,7 @@ def way_apart(match: Match, taps: Move) -> bool:
 
 
 def straight(taps: Move) -> bool:
-    """Whether a pushed ball would go on as it was pushed."""
+    """Return whether a pushed ball would move in the direction of the push."""
     return taps[-1] - taps[-2] == taps[-2] - taps[-3]
 
 
@@ -141,14 +140,14 @@ PASSAGES = {
     "S": ((1, 0), (1, 1)),
     "W": ((0, 0), (1, 0)),
 }
-"""Row and column, from the pit north-west of a hinge, of the pits between which its door lies."""
+"""The two pits at a door, by its direction: row and column from the pit north-west of the hinge."""
 
 STEPS = {"N": -5, "E": 1, "S": 5, "W": -1}
-"""Where a door points, as the way from a pit to the next."""
+"""The difference of cell numbers in the direction of a door."""
 
 
 def doors_swing_elsewhere(match: Match, taps: Move) -> bool:
-    """Whether no door between the two pits before swings to where the ball would go (FP-7)."""
+    """Return whether no door between the last two pits swings to the ball's target (FP-7)."""
     ways = set()
     for hinge in range(16):
         door = pieces(match, match.ply)[25 + hinge]
@@ -205,7 +204,7 @@ TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("contactic", "edges"): lambda match, taps: neighbours(match, taps) > 0,
     ("contactic", "as_drawn"): lambda match, taps: neighbours(match, taps) > 0,
 }
-"""What must be so where a reason is given, told from the pieces alone."""
+"""The condition that must hold for each reason, computed only from the pieces."""
 
 
 @pytest.mark.parametrize(
@@ -239,7 +238,7 @@ def test_why_a_ball_cannot_go_there(moves: str, taps: str, key: str) -> None:
 
 
 def test_no_stone_may_connect_all_twelve() -> None:
-    """SW-11: while laying."""
+    """SW-11: no stone that is placed may complete a connection of all twelve."""
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.read_moves("a1=D b1=D c1=D d1=D e1=D a2=D b2=D c2=D d2=D e2=D a3=D")
     dark, light = (match.board.cell_named(name) for name in ("dark", "light"))
@@ -250,7 +249,7 @@ def test_no_stone_may_connect_all_twelve() -> None:
 
 
 def test_who_has_no_tile_may_only_object() -> None:
-    """CT-11: at the end of a match without referee; no square is said not to fit a tile."""
+    """CT-11: at the end of a match without referee, only an objection is possible."""
     random = Random(1)
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 1)
     while match.position.prompt() != "object":
@@ -259,7 +258,7 @@ def test_who_has_no_tile_may_only_object() -> None:
 
 
 def test_colours_that_were_chosen_are_not_chosen_again() -> None:
-    """SW-10: neither alone nor as the target of a stone."""
+    """SW-10: colours cannot be chosen again, neither alone nor after a stone."""
     random = Random(1)
     match = Match(BY_KEY["switch"], {"setup": "placed"}, 1)
     while match.position.colours is None:
@@ -270,7 +269,7 @@ def test_colours_that_were_chosen_are_not_chosen_again() -> None:
 
 
 def test_a_pushed_ball_follows_its_door() -> None:
-    """FP-7: with `chain=hinge`, d3 lies at right angles, and yet the ball may not go there."""
+    """FP-7: with `chain=hinge`, the ball may not go to d3, although d3 is at a right angle."""
     start = "WWW.W..W....B.......BB.BB EEWSNESSNNNSNWNW W"
     match = Match(BY_KEY["flipop"], {"chain": "hinge"}, 0, start)
     taps = tuple(match.board.cell_named(name) for name in ("c2", "c3", "d3"))

@@ -1,4 +1,4 @@
-"""The courses: what they fit is what the evaluations add up."""
+"""Tests of the courses: their weights are those that the evaluations add up."""
 
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from tests.rules.games.flipflop.reference_evaluation import learned
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Training that is over at once."""
+    """Make training end at once."""
     monkeypatch.setattr(COURSES["flipflop"], "shard_matches", 12)
     monkeypatch.setattr(BatchCourse, "shard_matches", 3)
     monkeypatch.setattr(contactic, "OPENING_MATCHES", 3)
@@ -42,7 +42,7 @@ KEYS = pytest.mark.parametrize("key", COURSES)
 @KEYS
 @pytest.mark.usefixtures("small")
 def test_the_same_numbers_give_the_same_shard(key: str) -> None:
-    """Other numbers and other weights give another shard."""
+    """Other seeds and other weights give other shards."""
     course = COURSES[key]
     one, again, other = (course.play(*numbers, None) for numbers in ((1, 2), (1, 2), (2, 2)))
     assert one.keys() == again.keys()
@@ -94,7 +94,7 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
 
 
 def test_who_overlooks_moves_makes_others() -> None:
-    """And who overlooks nothing makes one of the best."""
+    """Without blunders, a player makes one of the best moves."""
     rules = FlipFlopBatch(courses.FLIPFLOP_HAND_MADE)
     batch = rules.pack([of_type(FlipFlop, random_opening(FLIPFLOP, 12, Random(1)))] * 40)
     seconds = {}
@@ -121,7 +121,7 @@ def test_what_contactic_fits_is_what_it_evaluates() -> None:
 
 
 def test_hopes_rest_on_what_follows() -> None:
-    """Labels are results, or chances where scores count too."""
+    """Labels are results or, with a lambda below 1, probabilities."""
     rules, random = FlipFlopBatch(courses.FLIPFLOP_HAND_MADE), Random(5)
     starts = [of_type(FlipFlop, random_opening(FLIPFLOP, 10, random)) for _ in range(20)]
     batch = rules.pack(starts)

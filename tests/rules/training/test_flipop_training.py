@@ -1,4 +1,4 @@
-"""What Flipop's training adds up is what the game evaluates, and matches teach."""
+"""Tests of training Flipop: it uses the weights of the evaluation and learns from matches."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ COURSE = courses.FlipopCourse()
 
 
 def positions(matches: int, every: int) -> Iterator[Flipop]:
-    """Positions of random matches that are not over."""
+    """Yield unfinished positions of random matches."""
     for seed in range(matches):
         match, random = Match(FLIPOP, {}), Random(seed)
         while match.result() is None:
@@ -38,7 +38,7 @@ def positions(matches: int, every: int) -> Iterator[Flipop]:
 
 
 def some_weights() -> np.ndarray:
-    """Weights that are alike only for mirror images, and 0 for single pits."""
+    """Return random weights, equal for mirror images and 0 for single pits."""
     weights = np.random.default_rng(3).integers(-200, 200, FILE_WEIGHTS).astype(np.int16)
     weights[STATE_WEIGHTS + MOBILITY_WEIGHTS :][:PIT_WEIGHTS] = 0
     return weights[courses.shared_numbers()]
@@ -53,7 +53,7 @@ def test_the_weights_used_are_those_that_are_added() -> None:
 
 
 def test_what_is_learned_is_learned_for_the_mirror() -> None:
-    """The test of the shipped file looks for the same in it."""
+    """Mirror images share their weights."""
     numbers = courses.shared_numbers()
     assert np.array_equal(numbers[numbers], numbers)
     assert (numbers <= np.arange(FILE_WEIGHTS)).all()
@@ -61,7 +61,7 @@ def test_what_is_learned_is_learned_for_the_mirror() -> None:
 
 
 def test_looking_ahead_finds_what_the_rules_allow() -> None:
-    """The score two plies deep is the best of the worst, by the moves of the rules."""
+    """The score of depth 2 is the minimax score by the moves of the rules."""
     rules = FlipopBatch(courses.laid_out(some_weights()))
 
     def score(position: Flipop, depth: int) -> int:
@@ -75,7 +75,7 @@ def test_looking_ahead_finds_what_the_rules_allow() -> None:
 
 
 def test_a_position_for_the_third_time_ends_a_match() -> None:
-    """FP-13: who has fewer balls has won, so labels of results alone are certain or a draw."""
+    """FP-13: the player with fewer balls wins, so labels of lambda 1 are 0, 0.5 or 1."""
     rules, lots = FlipopBatch(), np.random.default_rng(1)
     batch = rules.pack([next(positions(1, 1))] * 30)
     way = SelfPlay(600.0, 0.0, td_lambda=1.0, max_plies=300)
@@ -86,7 +86,7 @@ def test_a_position_for_the_third_time_ends_a_match() -> None:
 
 @pytest.mark.long
 def test_matches_teach(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whose last ball can leave at once has won, which weights that know nothing find out."""
+    """A player whose last ball can leave at once wins. Zero weights learn this."""
     nothing = np.zeros(FILE_WEIGHTS, np.int16)
     rules = FlipopBatch(courses.laid_out(nothing))
     batch = rules.pack([drawn(LAST, turn) for turn in (0, 1)] * 100)

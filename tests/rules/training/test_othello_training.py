@@ -1,4 +1,4 @@
-"""What Othello's training adds up is what the game evaluates, matches teach, and files go round."""
+"""Tests of the training of Othello: used weights, learning from matches, and files."""
 
 from pathlib import Path
 from random import Random
@@ -24,13 +24,13 @@ def some_weights() -> bytes:
 
 
 def openings(count: int, plies: int, seed: int = 3) -> Batch:
-    """Positions after random plies."""
+    """Return positions after random plies."""
     random = Random(seed)
     return COURSE.rules(None).pack([random_opening(OTHELLO, plies, random) for _ in range(count)])
 
 
 def leads(rivals: tuple[AnyBatchRules, AnyBatchRules], batch: Batch) -> Points:
-    """Points by which the first wins from each position; both look one ply ahead."""
+    """Return the margin of the first player from each position; both search one ply."""
     found, who, mover = np.zeros(batch.shape[1], np.int32), np.arange(batch.shape[1]), 0
     while len(who):
         rules = rivals[mover]
@@ -46,7 +46,7 @@ def leads(rivals: tuple[AnyBatchRules, AnyBatchRules], batch: Batch) -> Points:
 
 
 def test_the_weights_used_are_those_that_are_added() -> None:
-    """In every phase."""
+    """The weights agree in every phase."""
     data, batch = some_weights(), openings(300, 59)
     rules = COURSE.rules(data)
     batch = batch[:, rules.terminal_scores(batch) == NOT_OVER]
@@ -55,7 +55,7 @@ def test_the_weights_used_are_those_that_are_added() -> None:
 
 
 def test_files_go_round() -> None:
-    """Weights are rounded to their scale; damage is told."""
+    """Weights are rounded to their scale. A damaged file is refused."""
     weights = np.random.default_rng(2).normal(0, 100, SHAPE[0] * SHAPE[1])
     data = COURSE.written(weights)
     scales = patterns.parse_patterns(othello.file_bytes(data))[0]
@@ -73,7 +73,7 @@ def test_a_deep_score_is_that_of_all_lines() -> None:
 
 @pytest.mark.long
 def test_matches_teach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weights that know nothing lose to those that 500 matches made."""
+    """Weights trained on 500 matches beat zero weights."""
     monkeypatch.setattr(COURSE, "shard_matches", 500)
     monkeypatch.setattr(COURSE, "step_points", 20.0)
     nothing, shard = COURSE.written(np.zeros(SHAPE[0] * SHAPE[1])), tmp_path / "shard.npz"
@@ -85,7 +85,7 @@ def test_matches_teach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_margins_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the same weights, for all depths where there are positions, and beyond."""
+    """The weights stay the same. Margins exist for all measured depths and beyond."""
     monkeypatch.setattr(COURSE, "shard_matches", 20)
     monkeypatch.setattr(othello, "MARGIN_POSITIONS", 8)
     monkeypatch.setattr(othello, "MARGIN_DEPTH", 3)

@@ -1,5 +1,4 @@
-"""The maker of problems: the same seed finds the same, nothing is looked for twice, and those that
-ship stay."""
+"""Tests of making problems: reproducible, resumable, and current problems are kept."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,7 +11,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.switch import SWITCH
-from flipside.rules.teaching.problems import GRADES, problems_of
+from flipside.rules.teaching import GRADES, problems_of
 from flipside.rules.training.problems import choose, players
 from flipside.rules.training.problems import make as maker
 from flipside.rules.training.problems.choose import Assessment, twin_key
@@ -26,14 +25,14 @@ MATCHES = 40
 
 @pytest.fixture
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
-    """Searches some matches, in a folder of that name; gives the lines that it found and the
-    content of the game's file."""
+    """Return a function that makes problems from some matches, and returns the path of the results
+    and the content of the game's file."""
     monkeypatch.setattr(choose, "GRADE_PROBLEMS", (2, 1, 1, 1, 1))
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
-    for module in ("flipside.rules.teaching.problems", "flipside.rules.training.problems.make"):
+    for module in ("flipside.rules.teaching", "flipside.rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:
@@ -47,7 +46,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
 def test_the_same_and_resumed(
     few: MakeFew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second run finds the same problems, also after one that was torn off."""
+    """A second run finds the same problems, also after an interrupted run."""
     path, content = few("whole")
     found = path.read_bytes()
     problems = problems_of(SWITCH)
@@ -75,7 +74,7 @@ def test_the_same_and_resumed(
 
 @pytest.mark.long
 def test_what_ships_stays(few: MakeFew) -> None:
-    """With its day, when more are found."""
+    """Current problems keep their days when more problems are found."""
     few("more")
     before = problems_of(SWITCH)
     few("more", MATCHES + 8)
@@ -88,7 +87,7 @@ def test_what_ships_stays(few: MakeFew) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", [FLIPOP, FLIPFLOP], ids=["flipop", "flipflop"])
 def test_forced_ends_are_found(game: AnyGame) -> None:
-    """Those of the problems, where somebody looks for them. A long one may cost him too much."""
+    """`candidates` finds the goals of current problems again, except some long ones."""
     wrong = []
     for problem in [one for one in problems_of(game) if one.plies <= 5][::9]:
         match = problem.match()
@@ -99,7 +98,7 @@ def test_forced_ends_are_found(game: AnyGame) -> None:
 
 
 def test_the_share_solved_falls_from_grade_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By ten points at least, though many problems are about as hard."""
+    """The shares differ by at least 0.1, although many problems are equally hard."""
     monkeypatch.setattr(choose, "GRADE_PROBLEMS", (16, 11, 11, 11, 8))
     problems = problems_of(FLIPFLOP)[: sum(choose.GRADE_PROBLEMS)]
     shares = [1.0] * 8 + [0.72] * 8 + [0.6] * 24 + [0.4] * 9 + [0.2] * 8

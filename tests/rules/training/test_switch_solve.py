@@ -1,5 +1,4 @@
-"""The solver of Switch against the table that ships, whose values other tests hold against the
-rules."""
+"""Comparison of the solver with the tablebase of Switch. Others compare that with the rules."""
 
 from functools import cache
 
@@ -19,12 +18,12 @@ def begun() -> Solver:
 
 
 def shipped() -> Codes:
-    """The value of every place by the table that ships."""
+    """Return the value of every place in the tablebase file."""
     return TABLE.loaded().values(begun().own, begun().enemy)
 
 
 def solved_from(plies: int) -> Codes:
-    """The values found by a solver that knows all ends of fewer plies."""
+    """Return the values of a solver that begins with all ends of at most `plies` plies."""
     solver, known = Solver.__new__(Solver), shipped()
     vars(solver).update(vars(begun()), plies=plies)
     solver.values = np.where(solver.is_over | (np.abs(known) <= plies + 1), known, np.int8(0))
@@ -37,7 +36,7 @@ def solved_from(plies: int) -> Codes:
 
 @pytest.mark.long
 def test_connected_arrangements() -> None:
-    """SW-6 to SW-8: the end, or the one counter; nothing else is decided yet."""
+    """SW-6 to SW-8: connected arrangements are decided by the rules; others are not decided yet."""
     solver = begun()
     assert np.array_equal(solver.is_over, solver.values != 0)
     assert np.array_equal(solver.values[solver.is_over], shipped()[solver.is_over])
@@ -56,7 +55,7 @@ def test_connected_arrangements() -> None:
 
 @pytest.mark.long
 def test_far_ends() -> None:
-    """The solver decides what is won or lost in ten plies or more as the table does."""
+    """From ten plies on, the solver decides the same wins and losses as the file."""
     values = solved_from(10)
     assert np.array_equal(values, shipped())
 
@@ -68,7 +67,7 @@ def test_all_ends() -> None:
 
 @pytest.mark.long
 def test_counts() -> None:
-    """All arrangements are counted, each once; RULES.md has the figures."""
+    """Every arrangement is counted once. RULES.md has the figures."""
     solver = Solver.__new__(Solver)
     vars(solver).update(vars(begun()), values=shipped())
     counted = of_every_class()[0]
@@ -77,7 +76,7 @@ def test_counts() -> None:
 
 
 def test_a_wrong_value_is_found() -> None:
-    """What verifies the solution notices every single value that is not true."""
+    """The verification detects every single wrong value."""
     codes = shipped().copy()
     table = SwitchTable(begun().index, codes)
     some = [one for examples in of_every_class()[1].values() for one in examples]

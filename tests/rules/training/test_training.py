@@ -1,4 +1,4 @@
-"""Training: what all games share, with a course that learns nothing."""
+"""Tests of the rounds of training, with a course that learns nothing."""
 
 import json
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ HERE = Workers(1)
 
 
 class Course:
-    """a course whose candidates evaluate well in the rounds that are named, and badly else."""
+    """A course whose candidates are good in the rounds `good`, and bad in others."""
 
     game: AnyGame = OTHELLO
     shards = 3
@@ -72,7 +72,7 @@ def rounds(folder: Path) -> list[dict[str, object]]:
 
 
 def test_the_gate_refuses_a_worse_evaluation(course: Course, tmp_path: Path) -> None:
-    """Nothing is replaced, and the evaluation made by hand plays the next round too."""
+    """Nothing is replaced, and the hand-made evaluation also plays the next round."""
     assert run.train("othello", tmp_path, 2, workers=HERE) == 0
     assert [one["taken"] for one in rounds(tmp_path)] == [False, False]
     assert all(int(str(one["lost"])) > 6 for one in rounds(tmp_path))
@@ -82,7 +82,7 @@ def test_the_gate_refuses_a_worse_evaluation(course: Course, tmp_path: Path) -> 
 
 
 def test_the_gate_takes_a_better_evaluation(course: Course, tmp_path: Path) -> None:
-    """It lies in the game's folder then, and plays the next round."""
+    """The candidate is then in the game's folder and plays the next round."""
     course.weights.write_bytes(b"bad")
     course.good = {1}
     run.train("othello", tmp_path, 2, workers=HERE)
@@ -98,7 +98,7 @@ def test_anew_begins_with_the_evaluation_by_hand(course: Course, tmp_path: Path)
 
 
 def test_a_stopped_run_goes_on(course: Course, tmp_path: Path) -> None:
-    """No shard is played twice; seeds are those of a run that was not stopped."""
+    """No shard is played twice, and the seeds are those of an uninterrupted run."""
     course.fails = True
     run.train("othello", tmp_path, 1, seed=7, workers=HERE)
     assert rounds(tmp_path) == []
@@ -112,7 +112,7 @@ def test_a_stopped_run_goes_on(course: Course, tmp_path: Path) -> None:
 
 
 def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Colours change, and what was played is not played again."""
+    """The players change seats, and a second run plays nothing again."""
     assert run.compare("othello", tmp_path, 4, None, workers=HERE) == 1
     course.weights.write_bytes(b"bad")
     for _ in range(2):

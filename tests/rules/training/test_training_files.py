@@ -1,4 +1,4 @@
-"""Training learns from our own matches alone: no course opens a file under shared/."""
+"""Tests that training opens no file in a folder called shared."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ TINY = (
     (COURSES["flipflop"], {"shard_matches": 12}),
     (othello, {"MARGIN_POSITIONS": 4, "MARGIN_DEPTH": 5, "BOOK_PLIES": 1, "SEARCH_PLIES": 2}),
 )
-"""What makes each course end at once."""
+"""Settings that make each course end soon."""
 
 _watched: list[str] | None = None
 
@@ -30,10 +30,10 @@ def _watch(event: str, given: tuple[Any, ...]) -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The names of all files that are opened in this process during the test."""
+    """Yield the list of the names of all files opened during the test."""
     global _watched
     if _watched is None:
-        sys.addaudithook(_watch)  # which stays for good
+        sys.addaudithook(_watch)  # it cannot be removed
     _watched = []
     for module, numbers in TINY:
         for name, number in numbers.items():
@@ -43,7 +43,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def shared(names: Sequence[str]) -> list[str]:
-    """Those of them under a folder called shared, wherever a link leads."""
+    """Return the names in a folder called shared, with links resolved."""
     found = [Path(name).absolute() for name in names]
     return [str(one) for one in found if "shared" in (*one.parts, *one.resolve().parts)]
 
@@ -51,7 +51,7 @@ def shared(names: Sequence[str]) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("key", COURSES)
 def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_path: Path) -> None:
-    """From the first match to the fit, the margins and the book."""
+    """No step of training opens such a file: neither self-play nor fit, margins and book."""
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
     for weights in (None, course.weights.read_bytes()):
         np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))
@@ -64,7 +64,7 @@ def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_pa
 
 
 def test_a_file_under_shared_would_be_seen(opened: list[str], tmp_path: Path) -> None:
-    """Also behind a link with another name."""
+    """The check also follows links."""
     (tmp_path / "shared").mkdir()
     file, link = tmp_path / "shared" / "values", tmp_path / "values"
     np.save(file.with_suffix(".npy"), np.zeros(1))

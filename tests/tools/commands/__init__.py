@@ -1,4 +1,4 @@
-"""The commands of build.py: for each a function that adds its arguments and one that runs it."""
+"""The commands of build.py. Each has a function that adds its arguments and one that runs it."""
 
 from tests.tools.commands import checks, matches, pictures, publishing, texts
 from web import commands as pages
@@ -11,4 +11,4 @@ BUILD_COMMANDS = {
     **pages.BUILD_COMMANDS,
     **publishing.BUILD_COMMANDS,
 }
-"""All of them by name, in the order of the help."""
+"""All commands by name, in the order of the help."""

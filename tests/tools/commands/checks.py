@@ -11,14 +11,13 @@ from web.commands import BuildCommand
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "build" / "package"
-"""The folder to search for `flipside`; mypy_path in pyproject.toml names it too."""
+"""The folder of the package `flipside` for tools; mypy_path in pyproject.toml names it, too."""
 
 
 def lay_out_package(out: Path = PACKAGE) -> Path:
-    """Write the package into the folder `out` as pip installs it; return `out`. Tools that read
-    code without running it do not see what `flipside/__init__.py` adds to `__path__` in a checkout.
-
-    Its files are links to the sources, or copies where the system allows no links.
+    """Write the package into the folder `out` as pip installs it, with links to the sources, or
+    with copies if the system does not support links. Return `out`. Static tools need it, because
+    `flipside/__init__.py` changes `__path__` in a checkout.
     """
     shutil.rmtree(out, ignore_errors=True)
     (out / "flipside").mkdir(parents=True)
@@ -47,9 +46,9 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(given: argparse.Namespace) -> int:
-    """Run everything in turn, also after a failure; 1 if anything failed."""
-    # The tests in Chromium form a group: it starts once for them.
-    # They come in the order of tests/conftest.py, not by how many tests a group has.
+    """Run all checks, even after a failure; return 1 if one failed."""
+    # The tests in Chromium form a group, so that it starts once. The groups run in the order of
+    # tests/conftest.py, not by their number of tests.
     workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
     more = ["--long"] if given.long else []
     more += ["--sample", given.sample] if given.sample else []

@@ -25,7 +25,7 @@ def _with_workers(
     """Run `play` with workers; finished matches are kept if the rest cannot be played."""
     from flipside.rules.arena.pool import NoWorkers, Workers
 
-    # The weights in training travel with their tasks; those in the games' folders change meanwhile.
+    # Training sends its weights with the tasks, and it changes those in the games' folders.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
     try:
         return play(given, workers)
@@ -37,7 +37,7 @@ def _with_workers(
 
 
 def _unknown(command: str, words: Collection[str], known: Collection[str]) -> bool:
-    """Complain about the first of the words that is not known, if there is one."""
+    """Print an error for the first unknown word; return whether there is one."""
     strange = [word for word in words if word not in known]
     if strange:
         print(f"{command}: {strange[0]!r} is none of {', '.join(known)}", file=sys.stderr)

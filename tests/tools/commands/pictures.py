@@ -1,4 +1,4 @@
-"""Commands that draw: shots, compare, moving, shelf, icons."""
+"""Commands that draw pictures: shots, compare, moving, shelf, icons."""
 
 import argparse
 from pathlib import Path

@@ -12,7 +12,7 @@ CHANGELOG = Path(__file__).resolve().parents[3] / "CHANGELOG.md"
 
 
 class NotesError(Exception):
-    """There is nothing to be released under that tag; says why in one sentence."""
+    """There is nothing to release under this tag; the message is a sentence with the reason."""
 
 
 def _desktop(given: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def _desktop(given: argparse.Namespace) -> int:
 
 
 def notes(tag: str, changelog: str) -> str:
-    """The section of this version, whose tag that must be, without its heading."""
+    """Return this version's section of the changelog; `tag` must be its tag."""
     if tag != f"v{VERSION}":
         raise NotesError(f"{tag} is not v{VERSION}, the version in rules/__init__.py")
     found = re.search(rf"^## {re.escape(VERSION)}\b.*\n((?:(?!## ).*\n?)*)", changelog, re.M)

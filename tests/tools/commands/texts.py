@@ -16,7 +16,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _texts(given: argparse.Namespace) -> int:
-    """Report or exchange; 1 if something is wrong or left out."""
+    """Report on texts, or exchange them; return 1 if something is wrong or left out."""
     no_window()
     from tests.tools import texts
 

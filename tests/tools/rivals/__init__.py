@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from flipside.rules.arena.contest import Terms, level_move, opened_match
+from flipside.rules.arena.contest import Series, Terms, level_move, opened_match
 from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
-from flipside.rules.arena.series import Series
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Result
 from flipside.rules.contract.search_api import Limit
@@ -35,11 +34,11 @@ class Rival:
 
     name: str
     plies: int
-    """Random plies at the start of a match."""
+    """The number of random plies at the start of a match."""
     depth: int | None
-    """Its default search depth in plies; None if it gets as many seconds as we do."""
+    """The default search depth of the rival; None if it gets the same time as we."""
     sits_down: Callable[[], RivalPlayer]
-    """Creates its player for one match and imports the packages that it needs."""
+    """Returns its player for one match, and imports the packages it needs."""
 
 
 RIVALS = {
@@ -50,15 +49,16 @@ RIVALS = {
 """The built-in rivals by key of the game."""
 
 PROGRAM_OPENING_PLIES = 6
-"""Random plies before an external program is asked."""
+"""The number of random plies before an external program plays."""
 
 
 def rival_series(
     folder: Path, key: str, matches: int, seconds: float, depth: int | None = None
 ) -> Series:
-    """The series against the built-in rival, including matches of earlier runs in `folder`.
+    """Return the series against the built-in rival, including earlier matches in `folder`.
 
-    Both get `seconds` for a move, or the rival searches `depth` plies (default: `Rival.depth`).
+    Our level gets `seconds` for a move. The rival searches `depth` plies, by default `Rival.depth`,
+    or also gets `seconds`.
     """
     rival, game = RIVALS[key], BY_KEY[key]
     depth = depth or rival.depth
@@ -73,7 +73,7 @@ def rival_series(
 
 
 def program_series(folder: Path, key: str, command: str, matches: int, seconds: float) -> Series:
-    """The series against the program that `command` starts, including earlier matches in `folder`.
+    """Return the series against the program of `command`, including earlier matches in `folder`.
 
     Our player is the strongest level with `seconds` for a move.
     """
@@ -85,7 +85,7 @@ def program_series(folder: Path, key: str, command: str, matches: int, seconds: 
 
 
 def _sign(key: str) -> int:
-    """A hash of all files that decide how both sides play."""
+    """Return a hash of all files that determine how both sides play."""
     here, sign = Path(__file__).resolve().parent, 0
     rules = here.parents[2] / "rules"
     for folder in (rules / "games" / key, rules / "engine", here):
@@ -140,7 +140,7 @@ def numbered_winner(
     """
     game, ours = BY_KEY[key], number % 2
     for _ in warm_up(game, terms.first.limit):
-        pass  # so that no clock waits for it
+        pass  # before the clock starts
     match, random = opened_match(game, terms, number)
     try:
         with nullcontext() if command is None else started(command, match.seed) as program:
@@ -153,7 +153,7 @@ def numbered_winner(
 
 
 def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: Random) -> Result:
-    """Play a match to its end, ourselves in seat `ours`; return its result."""
+    """Play a match to its end, with our level in seat `ours`; return the result."""
     cache = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer
 
 _PLAYOUTS = 20
-"""Playouts of a move in one round."""
+"""The number of playouts of a move in one round."""
 
 _FINALISTS = 3
-"""Moves that remain to the end; after each round the worse half of the others is dropped."""
+"""The number of last moves. Before, each round drops the worse half of the others."""
 
 _TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
-"""The kinds of tiles, as bits of coloured edges: see contactic_rules."""
+"""The kinds of tiles, as bits of coloured edges (see contactic_rules)."""
 
 
 def new_player() -> "RivalPlayer":
-    """Create the player for one match; it keeps no state."""
+    """Return the player for one match; it has no state."""
     from tests.tools.rivals import contactic_rules as rules
 
     rules.seed_random(0)
@@ -36,14 +36,14 @@ def new_player() -> "RivalPlayer":
         np.zeros(1, np.int8),
         np.zeros(2, int),
     )
-    rules.lay_tile(owner, sides, sides, 1, 0, 0, 0)  # what is compiled here no clock waits for
+    rules.lay_tile(owner, sides, sides, 1, 0, 0, 0)  # compile before the clock starts
     piles = (sides[:0], sides[:0], np.zeros((2, 128), np.int8), none, none)
     rules.playout_margin_sum(owner, sides, sides, 1, 0, *piles, 1)
     return answer
 
 
 def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
-    """The move in a match that is not over, played with a referee."""
+    """Return the move in an unfinished match with a referee."""
     from tests.tools.rivals import contactic_rules as rules
 
     begun, legal, position = clock(), match.legal(), match.position
@@ -77,10 +77,7 @@ def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
 
 
 def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """The squares as in contactic_rules: `owner`, `met`, `asked`; and the number of columns.
-
-    The arrays are int8, shape (squares,).
-    """
+    """Return `owner`, `met` and `asked` of contactic_rules, and the number of columns."""
     from tests.tools.rivals import contactic_rules as rules
 
     tiles, board = position.tile_map.tiles, position.setup.geometry.board
@@ -96,10 +93,10 @@ def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarra
 def pile_arrays(
     position: Contactic,
 ) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
-    """The piles by player: undrawn tiles, leftover piles, their heights, numbers of dead tiles.
+    """Return undrawn tiles, leftover piles, their heights and numbers of dead tiles by player.
 
-    Undrawn tiles: int8, shape (n,) each, by kind, in no order. Leftover piles: int8, shape
-    (2, 128). Heights and dead tiles: shape (2,).
+    Undrawn tiles are two int8 arrays in no order. Leftover piles are int8, shape (2, 128). Heights
+    and dead tiles have shape (2,).
     """
     first, second = (
         np.repeat(np.array(_TILE_KINDS, np.int8), one.kinds()) for one in position.piles

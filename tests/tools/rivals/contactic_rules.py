@@ -11,18 +11,18 @@ from numba import njit
 EMPTY_SQUARE, NO_OWNER = -1, 2
 
 _BESIDE_QUARTERS = 3
-"""In how many of 4 cases a playout lays a drawn tile beside an own one, if possible."""
+"""How often of 4 times a playout places a tile beside an own tile, if possible."""
 
 
 @njit(cache=True)
 def rotated(tile, quarters):
-    """The tile after so many quarter turns clockwise."""
+    """Return the tile after `quarters` quarter turns clockwise."""
     return (tile >> quarters | tile << 4 - quarters) & 15
 
 
 @njit(cache=True)
 def neighbour(square, side, columns, squares):
-    """The adjacent square on `side`, 0 north to 3 west; negative beyond the rim."""
+    """Return the adjacent square on `side`, from 0 north to 3 west; negative if off the board."""
     if side == 0:
         return square - columns
     if side == 1:
@@ -34,7 +34,7 @@ def neighbour(square, side, columns, squares):
 
 @njit(cache=True)
 def lay_tile(owner, met, asked, columns, square, tile, player):
-    """Lay a tile: its neighbours need the other kind of edge from now on."""
+    """Place a tile. Its empty neighbours then need the other kind of edge."""
     owner[square] = player
     for side in range(4):
         other = neighbour(square, side, columns, len(owner))
@@ -47,7 +47,7 @@ def lay_tile(owner, met, asked, columns, square, tile, player):
 
 @njit(cache=True)
 def tile_fits(owner, met, asked, square, tile):
-    """Whether the tile may be laid on `square` without turning it."""
+    """Return whether the tile fits on `square` without rotation."""
     return (
         owner[square] == EMPTY_SQUARE and met[square] != 0 and tile & met[square] == asked[square]
     )
@@ -55,7 +55,7 @@ def tile_fits(owner, met, asked, square, tile):
 
 @njit(cache=True)
 def largest_island(owner, columns, player):
-    """The number of tiles of the player's largest island."""
+    """Return the size of the player's largest island."""
     seen, stack, best = owner != player, np.empty(len(owner), np.int64), 0
     for start in range(len(owner)):
         if seen[start]:
@@ -76,9 +76,9 @@ def largest_island(owner, columns, player):
 
 @njit(cache=True)
 def random_place(owner, met, asked, columns, tile, player, beside):
-    """A random square and number of quarter turns at which the tile fits.
+    """Return a random square and number of quarter turns with which the tile fits.
 
-    With `beside`, next to an own tile if possible. The square is -1 if it fits nowhere.
+    With `beside`, the square is beside an own tile if possible. It is -1 if the tile fits nowhere.
     """
     square, turn, among, any_square, any_turn, among_all = -1, 0, 0, -1, 0, 0
     for here in range(len(owner)):
@@ -106,10 +106,10 @@ def random_place(owner, met, asked, columns, tile, player, beside):
 
 @njit(cache=True)
 def playout_margin(owner, met, asked, columns, player, piles, leftover, height, dead):
-    """The lead of player 0, in points, after one random playout; the arrays are overwritten.
+    """Return the lead of player 0, in points, after one random playout; overwrite the arrays.
 
-    `piles`: two int8 arrays of undrawn tiles, shuffled here. `leftover`: int8, shape (2, 128), of
-    which `height`, shape (2,), are in use. `dead`: numbers of dead tiles, shape (2,).
+    `piles` are two int8 arrays of undrawn tiles, which are shuffled. `leftover` is int8, shape
+    (2, 128), with `height`, shape (2,), tiles. `dead` are the numbers of dead tiles, shape (2,).
     """
     for pile in piles:
         np.random.shuffle(pile)
@@ -143,7 +143,7 @@ def playout_margin(owner, met, asked, columns, player, piles, leftover, height, 
 def playout_margin_sum(
     owner, met, asked, columns, player, first, second, leftover, height, dead, number
 ):
-    """The sum of the leads after `number` playouts; the arrays stay as they are."""
+    """Return the sum of player 0's leads in `number` playouts; keep the arrays."""
     total = 0
     for _ in range(number):
         piles = (first.copy(), second.copy())

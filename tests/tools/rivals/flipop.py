@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer
 
 _MAX_DEPTH = 60
-"""Plies."""
+"""The maximum depth in plies."""
 
 _SPARE_SHARE = 0.03
-"""Share of the time, 0 to 1; with less left, no deeper search starts."""
+"""If less than this share of the time is left, no deeper search starts."""
 
 _MAX_WIN_PLIES = 500
-"""Plies; a score this close to a win is a forced win."""
+"""A score within so many plies of WIN_SCORE is a forced win."""
 
 
 def new_player() -> "RivalPlayer":
-    """Create the player for one match."""
+    """Return the player for one match."""
     return Waiter().answer
 
 
@@ -47,17 +47,15 @@ class Waiter:
         self.state = np.zeros(engine.STATE, np.int64)
         self.weights = engine.RIVAL_WEIGHTS
         self.depth, self.value, self.positions = 0, 0, 0
-        """Of the last search: completed depth in plies, score, nodes."""
+        """Completed depth, score and nodes of the last search."""
         self.speed = 1e6
-        """Nodes per second, as measured."""
-        self.search(
-            position_words(opening()), 2, 1000, 0, self.line[:0]
-        )  # so that no clock waits for it
+        """The measured nodes per second."""
+        self.search(position_words(opening()), 2, 1000, 0, self.line[:0])  # before the clock starts
 
     def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
-        """The move in a match of the default options that is not over, by iterative deepening.
+        """Return the move in an unfinished match with default options, by iterative deepening.
 
-        It stops at the depth of the level or when its seconds on `clock` are over.
+        The search stops at the depth of the level or after its seconds on `clock`.
         """
         legal = match.legal()
         if len(legal) == 1:
@@ -99,10 +97,11 @@ class Waiter:
     def search(
         self, position: Sequence[int], depth: int, limit: int, quiet: int, seen: np.ndarray
     ) -> tuple[int | None, bool]:
-        """Search `depth` plies within `limit` nodes; the best path and whether it completed.
+        """Search `depth` plies; return the best path and whether `limit` nodes were enough.
 
-        `position`: as from `position_words`; `quiet`: plies since a ball left; `seen`: int64, shape
-        (n,), keys of positions that occurred twice. The path is None if no move was completed.
+        `position` is the result of `position_words`, `quiet` the number of plies since a ball left.
+        `seen` are the keys (n,) of positions that occurred twice. The path is None if no move was
+        searched completely.
         """
         engine = self.engine
         self.state[:] = 0
@@ -120,7 +119,7 @@ class Waiter:
 
 
 def path_pits(path: int) -> Move:
-    """The move of a path: the pits of its balls, in order. Paths: see flipop_rules."""
+    """Return the move of a path: the pits of its balls, in order. flipop_rules defines paths."""
     from tests.tools.rivals.flipop_rules import PITS, STEP_TARGET
 
     headings = []
@@ -134,7 +133,7 @@ def path_pits(path: int) -> Move:
 
 
 def position_words(position: Position) -> Sequence[int]:
-    """The six numbers of a position as in flipop_rules (white, black, doors, bans, mover)."""
+    """Return the six numbers of a position in flipop_rules (white, black, doors, bans, mover)."""
     assert isinstance(position, Flipop)
     doors = position.doors - (position.doors >> 63 << 64)
     low, high = position.ban & (1 << 50) - 1, position.ban >> 50

@@ -15,19 +15,18 @@ from numba.core import types
 SIDE_PITS, PITS, _STEPS = 5, 25, 100
 NJIT_OPTIONS = {"cache": True, "nogil": True}
 NO, YES = np.array([0, 1], np.int64)
-"""Not plain numbers: numba would compile a recursion anew and lose its cache."""
+"""Numbers as int64. With integers of Python numba would not use its cache."""
 EXITS = np.array([0b01110 << 20, 0b01110], np.int64)
 _DELTA = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 MAX_LEGAL_MOVES, MOVE_WORDS = 256, 7
-"""Most moves of a position; and words of a move: the position after it (5), path, order."""
+"""The maximum number of moves of a position, and the words of a move: position after it (5), path,
+order."""
 
 
 def _tables():
-    """By step: the target pit or -1, the doors in the passage, each of the two before and after.
-
-    All int64, shapes (100,), (100,), (2, 100) and (2, 100).
-    """
+    """Return by step the target pit or -1, the doors in the passage, and both doors before and
+    after it. All are int64, shapes (100,), (100,), (2, 100) and (2, 100)."""
     target = np.full(_STEPS, -1, np.int64)
     lying, lies, swings = np.zeros(_STEPS, np.int64), *np.zeros((2, 2, _STEPS), np.int64)
 
@@ -62,7 +61,7 @@ _HIGH_BAN = np.array([1 << step - 50 if step >= 50 else 0 for step in range(_STE
 
 @njit(**NJIT_OPTIONS)
 def popcount(bits):
-    """The number of set bits."""
+    """Return the number of set bits."""
     found = 0
     while bits:
         bits &= bits - 1
@@ -72,7 +71,7 @@ def popcount(bits):
 
 @njit(**NJIT_OPTIONS)
 def pit_of(bit):
-    """The pit of a single set bit."""
+    """Return the pit of a single set bit."""
     pit = 0
     if bit & 0x1FF0000:
         pit += 16
@@ -91,7 +90,7 @@ def pit_of(bit):
 
 @njit(**NJIT_OPTIONS)
 def swung_doors(doors, before, step):
-    """The doors after a ball has made `step`; `before` are the doors before the move."""
+    """Return the doors after a ball has made `step`. `before` are the doors before the move."""
     lying = before & PASSAGE_DOORS[step]
     doors &= ~lying
     if lying & _DOOR_BEFORE[0, step]:
@@ -112,10 +111,10 @@ def write_chains(
     out, made, white, black, before, low, high,
     whites, blacks, doors, new_low, new_high, step, free, rest, path,
 ):  # fmt: skip
-    """Write every chain that goes on from `step` into a taken pit (FP-6 to FP-8) to `out`.
+    """Write to `out` every chain that continues after `step` into an occupied pit (FP-6 to FP-8).
 
-    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). Balls of `white` and `black` have not moved;
-    those of `whites` and `blacks` have. Returns the new number of moves.
+    `out` is int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). `white` and `black` are the balls before
+    the move, `whites` and `blacks` those after `step`. Return the new number of moves.
     """
     pit = STEP_TARGET[step]
     own = 1 << pit
@@ -208,7 +207,7 @@ def write_moves(out, white, black, doors, low, high, turn):
 
 @njit(**NJIT_OPTIONS)
 def position_key(white, black, doors, low, high, turn):
-    """A hash of the position, int64, never 0."""
+    """Return a hash of the position, int64, never 0."""
     found = (white | black << 25 | turn << 50) * -7046029254386353131
     found ^= (found >> 32) & 0xFFFFFFFF
     found = (found + doors) * -4417276706812531889
@@ -220,7 +219,7 @@ def position_key(white, black, doors, low, high, turn):
 
 @njit(types.int64(*[types.int64] * 7), **NJIT_OPTIONS)
 def perft(white, black, doors, low, high, turn, depth):
-    """The number of lines of `depth` plies; a forced pass is a ply."""
+    """Return the number of lines of `depth` plies. A forced pass is a ply."""
     if not depth:
         return 1
     if not white or not black:

@@ -24,24 +24,24 @@ from tests.tools.rivals.flipop_rules import (
 )
 
 WIN_SCORE, _REPETITION_SCORE = 30_000, 5_000
-"""The score of a won match, less the plies to it, and that of a win by repetition."""
+"""The score of a win after 0 plies, and the score of a win by repetition."""
 
 CAP = 100
-"""Plies without a ball leaving after which a match ends (FP-13)."""
+"""The number of plies without a ball leaving after which a match ends (FP-13)."""
 MAX_SEARCH_PLIES = 100
-"""Most plies of a search."""
+"""The maximum depth of a search."""
 
 ENTRY_COUNT, PATH_COUNT = 1 << 20, 1 << 16
-"""Entries of the transposition table and of the history table of paths."""
+"""The numbers of entries of the transposition table and of the history table of paths."""
 
 _PIT_CLASSES = np.array(
     [3 * (pit // SIDE_PITS) + min(pit % SIDE_PITS, 4 - pit % SIDE_PITS) for pit in range(PITS)]
 )
-"""The class of each pit for white: by row and by columns from the side."""
+"""The class of each pit for white, by row and distance from the side."""
 
 _BALLS_OFF, _OPEN_WAYS, _PIT_CLASS, _AT_EXIT, _TEMPO, FEATURE_COUNT = 0, 6, 11, 26, 27, 28
-"""Start of the weights by balls off, by open ways of a ball, by class of pit, of a ball that can
-leave at once, and of the turn; then the number of weights."""
+"""The first index of the weights for balls off, open ways of a ball, class of pit, balls that can
+leave at once, and the turn; and the number of weights."""
 
 _WEIGHTS = (
     (-9, 2, 13, 9, -15, 0),
@@ -50,12 +50,12 @@ _WEIGHTS = (
     (4, 3),
 )
 RIVAL_WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
-"""Points, int64, shape (FEATURE_COUNT,), fitted to the results of its own matches."""
+"""The weights in points, int64, shape (FEATURE_COUNT,), fitted to results of its own matches."""
 
 
 @njit(**NJIT_OPTIONS)
 def evaluate(white, black, doors, turn, weights):
-    """The static evaluation in points for the mover."""
+    """Return the static evaluation in points for the mover."""
     value = weights[_TEMPO]
     for player in range(2):
         balls = black if player else white
@@ -78,19 +78,19 @@ def evaluate(white, black, doors, turn, weights):
 
 @njit(**NJIT_OPTIONS)
 def lead_score(white, black, turn, worth):
-    """`worth` with the sign of the mover's lead: fewer balls on the board win (FP-12)."""
+    """Return `worth` with the sign of the mover's lead: fewer balls on the board lead (FP-12)."""
     lead = popcount(white) - popcount(black) if turn else popcount(black) - popcount(white)
     return worth if lead > 0 else -worth if lead < 0 else 0
 
 
 NODES, LIMIT, STOPPED, BEST, STATE = range(5)
-"""Indices in `state`: nodes, their limit, whether it was reached, the path of the best root move
-(0: none yet); and its length."""
+"""Indices in `state`: number of nodes, maximum number, whether it was reached, best root path (0:
+none yet). STATE is the length of `state`."""
 
 
 @njit(**NJIT_OPTIONS)
 def _is_repeated(key, ply, line, seen):
-    """Whether a position occurred with the same mover: on its line, or `seen` in the match."""
+    """Return whether a position occurred with the same mover, on the current line or in `seen`."""
     found = False
     for above in range(ply - 2, -1, -2):
         found |= line[above] == key
@@ -101,7 +101,7 @@ def _is_repeated(key, ply, line, seen):
 
 @njit(**NJIT_OPTIONS)
 def _moved_win(score, plies):
-    """The score, with a win or loss moved `plies` away from the root, or towards it below 0."""
+    """Return the score seen from `plies` plies nearer to the root; forced ends change."""
     if score > WIN_SCORE - 500:
         return score - plies
     if score < 500 - WIN_SCORE:
@@ -111,7 +111,7 @@ def _moved_win(score, plies):
 
 @njit(**NJIT_OPTIONS)
 def _cuts(kind, value, alpha, beta):
-    """Whether a stored value decides: exact (kind 0), a lower bound (1) or an upper bound (2)."""
+    """Return whether a stored value cuts off: exact (kind 0), lower (1) or upper bound (2)."""
     return kind == 0 or (kind == 1 and value >= beta) or (kind == 2 and value <= alpha)
 
 
@@ -119,7 +119,7 @@ def _cuts(kind, value, alpha, beta):
 def _order(out, made, own, enemy, turn, hash_move, killers, history):
     """Write the move ordering score of each of the first `made` moves to its last word.
 
-    `killers` (2,): those of this ply.
+    `killers` (2,) are the killer moves of this ply.
     """
     balls, others = popcount(own), popcount(enemy)
     for number in range(made):
@@ -137,7 +137,7 @@ def _order(out, made, own, enemy, turn, hash_move, killers, history):
 
 @njit(**NJIT_OPTIONS)
 def _bring_best(out, number, made):
-    """Swap the best of the moves from `number` on to that place."""
+    """Swap the best move from `number` on to place `number`."""
     top = number
     for other in range(number + 1, made):
         if out[other, 6] > out[top, 6]:
@@ -171,10 +171,11 @@ def alpha_beta(
     white, black, doors, low, high, turn, quiet, passed, depth, ply, alpha, beta,
     stack, table, line, seen, killers, history, weights, state,
 ):  # fmt: skip
-    """The alpha-beta score for the mover within (alpha, beta); 0 once it was stopped.
+    """Return the alpha-beta score for the mover; 0 after the search was stopped.
 
-    With killer moves, history heuristic, late move reductions and a transposition table. Arrays are
-    int64 and overwritten, except `seen`, the keys of repeated positions, shape (n,), and `weights`:
+    It uses killer moves, history heuristic, late move reductions and a transposition table. Arrays
+    are int64. `seen` (n,) are the keys of repeated positions. All but `seen` and `weights` are
+    overwritten:
     `stack` (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, MOVE_WORDS), `table` (ENTRY_COUNT, 4),
     `line` (MAX_SEARCH_PLIES,), `killers` (MAX_SEARCH_PLIES, 2), `history` (2, PATH_COUNT),
     `state` (STATE,).

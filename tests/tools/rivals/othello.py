@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def new_player() -> "RivalPlayer":
-    """Create the player for one match; it keeps no state."""
+    """Return the player for one match; it has no state."""
     return _answer
 
 
@@ -29,7 +29,7 @@ def _rival(depth: int) -> Any:
 
 
 def _answer(match: Match, level: Level, clock: SecondsClock) -> Move:
-    """The rival's move; its square 0 is our highest bit (63)."""
+    """Return the rival's move. Square 0 of the rival is our bit 63."""
     import rust_reversi
 
     position = match.position

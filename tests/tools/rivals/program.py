@@ -1,4 +1,4 @@
-"""A rival that runs any program which speaks the Go Text Protocol (GTP)."""
+"""A rival that runs any program with the Go Text Protocol (GTP)."""
 
 import shlex
 import subprocess
@@ -18,11 +18,11 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
 
 ANSWER_SECONDS = 60.0
-"""Wall-clock seconds in which the program must answer."""
+"""The maximum wall-clock seconds for an answer."""
 
 
 class ProgramFailed(RuntimeError):
-    """The program cannot continue the match; the sentence says why."""
+    """The program cannot continue the match; the message gives the reason."""
 
 
 @contextmanager
@@ -53,14 +53,14 @@ class Program:
         assert process.stdout is not None
         self.process, self.complaints, self.input = process, complaints, process.stdin
         self.told = 0
-        """Plies of the match that were sent to it."""
+        """The number of plies of the match that were sent to the program."""
         self.lines = Queue[str | None](1000)
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 
     def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
-        """Ask for its move in a match that is not over; it keeps its own time.
+        """Return the program's move in an unfinished match, without a time limit.
 
-        Raises ProgramFailed if the move is illegal or no answer comes.
+        Raises ProgramFailed if the move is illegal or the program does not answer.
         """
         if tuple(match.legal()) == (PASS,):
             return PASS
@@ -79,7 +79,7 @@ class Program:
         Raises ProgramFailed if the answer is an error, is not GTP or does not come in time.
         """
         latest = time.monotonic() + ANSWER_SECONDS
-        with suppress(OSError):  # it has ended, and so do its lines
+        with suppress(OSError):  # the process has ended, so reading fails below
             self.input.write(f"{command}\n".encode())
         first = ""
         while (line := self._line(command, latest)) or not first:
@@ -100,7 +100,7 @@ class Program:
         return line.strip()
 
     def _end(self) -> str:
-        """Exit of the process as a sentence, after its output was closed."""
+        """Return a sentence that says how the process ended. Its output was closed before."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:

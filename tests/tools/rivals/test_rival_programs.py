@@ -1,5 +1,4 @@
-"""Any program can be a rival that speaks the Go Text Protocol; one that fails is told, not waited
-for."""
+"""Tests of rivals that use the Go Text Protocol, including programs that fail."""
 
 import json
 import shlex
@@ -32,7 +31,7 @@ def play(folder: Path, key: str, command: str, matches: int = 2) -> int:
 def test_our_own_program_as_the_rival(
     words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Hidden piles are the same at both ends of the pipes; and the run goes on where it was."""
+    """Both programs have the same hidden piles, and a second run continues the first."""
     key, command = words.split()[0], f"{OURS} {words}"
     assert play(tmp_path, key, command, 1) == 0
     assert play(tmp_path, key, command) == 0
@@ -43,7 +42,7 @@ def test_our_own_program_as_the_rival(
 
 
 def test_seats_change_and_openings_do_not(tmp_path: Path) -> None:
-    """Two matches of a pair, told to a program that writes down what it hears and then ends."""
+    """The commands for two matches of a pair are recorded by a program that then ends."""
     heard = tmp_path / "heard"
     code = (
         "import sys\n"
@@ -70,7 +69,7 @@ def script(code: str) -> str:
 
 
 def answering(answer: str) -> str:
-    """A program that agrees to everything but has one answer when it is to move."""
+    """Return a program that accepts all commands and gives one answer when it is to move."""
     return script(
         "import os, sys, time\n"
         "for line in sys.stdin:\n"
@@ -107,7 +106,7 @@ def test_a_program_that_fails_is_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """With the record of the match; nothing is counted for anybody, and no process stays."""
+    """The error has the record of the match. No result is stored, and no process remains."""
     processes: list[subprocess.Popen[bytes]] = []
 
     def start(*words: Any, **ways: Any) -> "subprocess.Popen[bytes]":

@@ -1,4 +1,4 @@
-"""Rivals are what they are said to be: they know the rules and keep to their time."""
+"""Tests of the rivals: they know the rules and obey their time limits."""
 
 from importlib.util import find_spec
 from itertools import count
@@ -23,7 +23,7 @@ from tests.rules.games.random_matches import pick
 from tests.tools import rivals
 
 pytestmark = [
-    pytest.mark.xdist_group("compiled"),  # what one compiles the others need not compile again
+    pytest.mark.xdist_group("compiled"),  # one process compiles for all these tests
     pytest.mark.skipif(not find_spec("numba"), reason="the extra `rivals` is not installed"),
 ]
 

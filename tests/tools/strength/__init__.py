@@ -1,1 +1,1 @@
-"""Measures how well the computer plays."""
+"""Measurements of the computer's strength."""

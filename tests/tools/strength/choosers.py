@@ -22,8 +22,7 @@ from unittest.mock import patch
 
 from flipside.rules.arena.contest import Terms, level_move, opened_match, wilson_interval
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import History, Move
 from flipside.rules.contract.search_api import Limit, SearchInfos
 from flipside.rules.engine.search import LEVEL_BY_KEY, Level, tree_search, warm_up
 from flipside.rules.games.contactic import CONTACTIC, custom_search
@@ -31,10 +30,10 @@ from flipside.rules.games.contactic.engine import counting, reply_search, sampli
 from flipside.rules.games.contactic.position import Contactic
 
 _QUICK = LEVEL_BY_KEY["level4"].fitted(CONTACTIC)
-"""The level that plays the moves before a match begins."""
+"""The level that plays the moves before a measured match."""
 
 _CLOSE_POINTS = 2
-"""Largest margin of the quick matches that are used, so that every match can be won."""
+"""The maximum margin of a quick match from which a position is taken, so that both can win."""
 
 Search = Callable[[Contactic, Limit, Random, Sequence[Contactic]], SearchInfos | None]
 Changes = dict[tuple[object, str], object]
@@ -43,7 +42,7 @@ Changes = dict[tuple[object, str], object]
 def _sampling(
     position: Contactic, limit: Limit, random: Random, history: Sequence[Contactic]
 ) -> SearchInfos:
-    """Sample even where nothing is hidden."""
+    """Search by sampling, even if nothing is hidden."""
     open_position = patch.object(Contactic, "nothing_hidden", lambda _: False)
     with open_position:
         infos = custom_search(position, limit, random, history)
@@ -54,7 +53,7 @@ def _sampling(
 def _counting_at_the_end(
     position: Contactic, limit: Limit, random: Random, history: Sequence[Contactic]
 ) -> SearchInfos:
-    """Search for the best margin, exactly, where nothing is hidden."""
+    """Search for the best margin; exact if nothing is hidden."""
     if position.nothing_hidden():
         return counting.solve_end(position, position.moves())
     return _sampling(position, limit, random, history)
@@ -63,7 +62,7 @@ def _counting_at_the_end(
 def _counting(
     position: Contactic, limit: Limit, random: Random, history: Sequence[Contactic]
 ) -> SearchInfos:
-    """Enlarge the largest island as much as possible; exact where nothing is hidden."""
+    """Search for the largest own island; exact if nothing is hidden."""
     solve = counting.solve_end if position.nothing_hidden() else counting.solve_join
     return solve(position, position.moves())
 
@@ -101,12 +100,12 @@ VERSIONS: dict[str, tuple[Search, Changes]] = {
     "only-statistics": (_sampling, _ONLY_STATISTICS | _NO_REPLIES),
     "only-replies": (_sampling, _ONLY_STATISTICS),
 }
-"""By name, the search and what it changes in the modules of the search."""
+"""The versions by name: a search, and what is patched in its modules."""
 
 
 @contextmanager
 def _changed(version: str) -> Iterator[AnyGame]:
-    """Change the search to this version, and give the game that uses it."""
+    """Patch the search to this version, and yield the game with it."""
     search, changes = VERSIONS[version]
     with ExitStack() as stack:
         for (module, name), value in changes.items():
@@ -122,19 +121,19 @@ def tiles_to_come(position: Contactic) -> int:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two versions of the search, and how they play."""
+    """Two versions of the search, and the parameters of their matches."""
 
     first: str
     second: str
     depth: int
     seconds: float
-    """Processor seconds for every move."""
+    """The processor seconds per move."""
     tiles: int
-    """Tiles to come when the match begins, at most."""
+    """The maximum number of tiles to come when the match begins."""
 
     @classmethod
     def parsed(cls, text: str) -> "Comparison":
-        """Return the comparison of a command line argument."""
+        """Return the comparison that a command line argument describes."""
         first, second, depth, seconds, tiles = text.split(":")
         return cls(first, second, int(depth), float(seconds), int(tiles))
 

@@ -23,10 +23,10 @@ _DEFAULT_MATCHES = 40
 
 
 def losing_moves(match: Match) -> tuple[set[Move], bool] | None:
-    """Return the moves known to lose, and whether the position is known to be won; None where the
-    rules alone do not decide it."""
+    """Return the moves known to lose, and whether the position is known to be won; None if the
+    rules do not decide it."""
     position: Any = match.position
-    if match.plies_left() == 1:  # whatever is played, the opponent has no reply
+    if match.plies_left() == 1:  # the match ends before a reply
         return None
     if match.game.key == "switch":
         assert match.game.engine.tablebase is not None

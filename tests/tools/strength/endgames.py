@@ -28,11 +28,11 @@ from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.match import Match
 
 EMPTY_SQUARES = range(14, 19)
-"""Numbers of empty squares, which the positions have in turn."""
+"""The numbers of empty squares of the positions, in turn."""
 
 _LEVELS = tuple(level_of(f"level{number}") for number in range(3, 7))
 _OPENING_PLIES = 8
-"""Random plies at the start of each match."""
+"""The number of random plies at the start of each match."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Endgame:
     scores: Mapping[str, int]
 
     def loss(self, move: Move) -> int:
-        """Return the discs that a move loses against the best one."""
+        """Return by how many discs a move is worse than the best one."""
         return max(self.scores.values()) - self.scores[self.match.position.name(move)]
 
 
@@ -95,7 +95,7 @@ def measure_hints(file: Path, seconds: Sequence[float]) -> None:
     for _ in warm_up(OTHELLO, Limit()):
         pass
     endgames = list(read_endgames(file))
-    # One position after the other, since each is given its own seconds.
+    # Position by position, because each has its own time limits.
     columns = zip(*[list(_hints(endgame.match, seconds)) for endgame in endgames], strict=True)
     print(
         "| seconds | best moves | discs lost (empty squares) | exact | seconds each | nodes each |"
@@ -120,7 +120,7 @@ def measure_hints(file: Path, seconds: Sequence[float]) -> None:
 
 
 def _hints(match: Match, seconds: Sequence[float]) -> Iterator[tuple[SearchInfo, float]]:
-    """Yield the hint and the time it took for each limit in `seconds`."""
+    """Yield the hint and its time in seconds for each limit in `seconds`."""
     limits, start, duration = list(seconds), time.process_time(), 0.0
     analysis = PositionAnalysis(
         OTHELLO, match.position, match.history(), solved_plies=HINT_SOLVED_PLIES

@@ -1,7 +1,7 @@
 """Measures the levels of the computer against each other, behind `build.py levels`.
 
-Results are stored in files named after everything they depend on, so a stopped run continues where
-it was, and a level whose limit changed is measured anew.
+Results are stored in files whose names depend on all parameters. So a stopped run continues, and a
+level is measured again if its limit changes.
 """
 
 import json
@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.contest import GREEDY, RANDOM, MatchError, Series, Terms, play_missing
 from flipside.rules.arena.pool import ALL_CORES, Workers
-from flipside.rules.arena.series import MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, Level
@@ -23,7 +22,7 @@ from flipside.rules.engine.search import LEVELS, Level
 _UNTIMED_MATCHES = 100
 _TIMED_MATCHES = 40
 _TIMED_SCALE = 0.2
-"""Matches of a pair, and the factor on seconds, if one of its levels uses the clock."""
+"""The number of matches of a pair and the factor for seconds, if a level has a time limit."""
 
 TABLE_HEAD = (
     "| level | against | matches | won of decided | 95 % | drawn | goal | met |\n"
@@ -32,12 +31,12 @@ TABLE_HEAD = (
 )
 
 _TOLD_EVERY = 5.0
-"""Seconds between two lines of progress."""
+"""The seconds between two progress reports."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A level, its opponent, and the share of decided matches, 0 to 1, that it should win."""
+    """A level, its opponent, and the share of decided matches, 0 to 1, for it to win."""
 
     level: Level
     other: Level
@@ -46,23 +45,23 @@ class Rung:
     """Whether `goal` is an upper limit."""
 
     def timed(self) -> bool:
-        """Whether one of the two levels uses the clock."""
+        """Return whether one of the levels has a time limit."""
         return self.level.seconds is not None or self.other.seconds is not None
 
     def met(self, share: float | None) -> bool:
-        """Whether `share`, 0 to 1, reaches the goal; never if no match was decided (None)."""
+        """Return whether `share`, 0 to 1, reaches the goal; False for None: nothing decided."""
         if share is None:
             return False
         return share <= self.goal if self.at_most else share >= self.goal
 
 
 def known_words() -> list[str]:
-    """The words that select measurements: keys of games and of players."""
+    """Return the words that select measurements: keys of games and of players."""
     return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
 
 
 def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
-    """All pairs of players to measure, or those with one of the players in `only`."""
+    """Yield all pairs of players, or those with a player in `only`."""
     weakest = LEVELS[0]
     every = [Rung(weakest, RANDOM, 0.7), Rung(weakest, GREEDY, 0.4, at_most=True)]
     every += [Rung(LEVELS[at], LEVELS[at - 2], 0.7) for at in range(2, len(LEVELS))]
@@ -72,9 +71,9 @@ def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
 
 
 def rung_series(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
-    """The series of a rung, including matches that its file in `folder` already holds.
+    """Return the series of a rung, including the matches in its file in `folder`.
 
-    Raises BadFile if that file holds other matches.
+    Raises BadFile if the file contains other matches.
     """
     scale = _TIMED_SCALE if rung.timed() else 1.0
     terms = Terms(rung.level.fitted(game), rung.other.fitted(game), seed=seed, scale=scale)
@@ -124,7 +123,7 @@ def measure_levels(
 
 
 def _told(ended: Iterator[Series]) -> Iterator[Series]:
-    """Report the progress of each pair on stderr, now and then; stdout has the tables alone."""
+    """Yield each series, and report progress on stderr now and then."""
     started = told = time.monotonic()
     for series in ended:
         now = time.monotonic()
@@ -150,7 +149,7 @@ def _print_table(key: str, climb: Climb) -> None:
 
 
 def table_row(rung: Rung, series: Series) -> str:
-    """One row of the Markdown table."""
+    """Return a row of the Markdown table."""
     wins, draws, losses = series.counts()
     played = wins + draws + losses
     cells = [rung.level.key, rung.other.key, str(played)]

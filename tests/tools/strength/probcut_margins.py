@@ -20,7 +20,7 @@ from flipside.rules.match.match import Match
 
 _POSITION_FILES = Path(__file__).resolve().parents[2] / "positions"
 _LEAST_PLIES = 4
-"""Least plies before a position."""
+"""The minimum number of plies before a position."""
 
 
 def measure_margins(key: str, count: int = 60, deepest: int = 8) -> None:

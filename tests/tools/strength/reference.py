@@ -23,21 +23,19 @@ from flipside.rules.match.match import Match
 
 @dataclass
 class ReferencePosition:
-    """A position of the file with its reference value and good moves."""
+    """A position of the file, with its reference value and good moves."""
 
     match: Match
     value: float
-    """Discs for the mover."""
+    """The reference value in discs for the mover."""
     good: frozenset[str]
 
 
 def measure_errors(
     file: Path, depths: Sequence[int], positions: int | None, only: str | None
 ) -> None:
-    """Print a table of errors by depth in plies, with ProbCut ("selective") and without ("whole").
-
-    `positions`: at most so many of the file; `only`: one of the two kinds.
-    """
+    """Print a table of errors by depth, with ProbCut ("selective") and without ("whole").
+    `positions` is the maximum number of positions, `only` one of the two kinds."""
     chosen = list(read_positions(file, positions))
     for _ in warm_up(OTHELLO, Limit()):
         pass
@@ -65,10 +63,8 @@ def read_positions(file: Path, positions: int | None) -> Iterator[ReferencePosit
 
 
 def error_columns(chosen: Sequence[ReferencePosition], depth: int, selective: bool) -> str:
-    """The columns of a row: root mean square and mean error in discs, share of good moves, seconds.
-
-    The seconds are processor time per position.
-    """
+    """Return the columns of a row: root mean square and mean error in discs, share of good moves,
+    processor seconds per position."""
     assert OTHELLO.engine.batch_rules is not None
     rules = OTHELLO.engine.batch_rules()
     errors, good, begun = [], 0, time.process_time()

@@ -12,7 +12,7 @@ from tests.tools.strength.choosers import VERSIONS, Comparison, close_match, sum
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_version_plays_a_match(version: str) -> None:
-    """It ends with the margin of the first version, and the search is as before."""
+    """The match has a margin, and afterwards the search is not patched."""
     before = dict(vars(sampling)), dict(vars(reply_search))
     margins = [Comparison(version, "all", 1, 0.001, 2).margin(number, 0) for number in (0, 1)]
     assert all(abs(margin) <= 120 for margin in margins)
@@ -20,7 +20,7 @@ def test_every_version_plays_a_match(version: str) -> None:
 
 
 def test_versions_swap_sides() -> None:
-    """Without a choice left, the two matches of a pair end with opposite margins."""
+    """If no choice is left, both matches of a pair have opposite margins."""
     comparison = Comparison("only-counting", "only-evaluation", 1, 0.001, 0)
     for pair in (0, 2):
         assert comparison.margin(pair, 0) == -comparison.margin(pair + 1, 0)

@@ -1,4 +1,4 @@
-"""The positions before the end that measure hints, and the table of their hints."""
+"""Tests of the endgame positions and of the table of their hints."""
 
 import json
 from itertools import count

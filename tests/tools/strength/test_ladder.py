@@ -1,11 +1,11 @@
-"""The ladder of levels: who plays whom, when it is measured anew, and what the table says."""
+"""Tests of the ladder of levels: pairs, repeated measurement, and the table."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from flipside.rules.arena import series as series_module
+from flipside.rules.arena import contest as series_module
 from flipside.rules.arena.pool import Workers
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVELS
@@ -25,7 +25,7 @@ def test_every_level_plays_the_one_two_below() -> None:
 
 
 def test_numbers_of_matches(tmp_path: Path) -> None:
-    """A hundred, but forty at a fifth of their time where a level has one."""
+    """Pairs play 100 matches, but with a time limit only 40, with a fifth of the time."""
     found = [rung_series(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
     assert [one.matches for one in found] == [100] * 6 + [40] * 2
     assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2
@@ -62,7 +62,7 @@ def test_rows(wins: int, draws: int, losses: int, at: int, expected: str, tmp_pa
 def test_the_table_of_a_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Played once; after that it is read."""
+    """The matches are played once, and then read from the file."""
     assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE, play=False)
     assert "| level1 | random | 0 of 2 |" in capsys.readouterr().out
     assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE)

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.data_files import WeightsFile, path
-from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_ROTATIONS, tile_fits
+from flipside.rules.games.contactic.tiles import TILE_ROTATIONS, largest_island, tile_fits
 
 _STEPS = 3
 """Number of steps by which the evaluation expands the largest island."""

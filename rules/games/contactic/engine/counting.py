@@ -7,9 +7,8 @@ from functools import lru_cache
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player
 from flipside.rules.contract.search_api import SearchInfo, SearchInfos
-from flipside.rules.games.contactic.geometry import TileMap, largest_island
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_ROTATIONS
+from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_ROTATIONS, TileMap, largest_island
 
 _POINT = 100
 """Score for one point, or for one tile of an island."""

@@ -15,14 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from flipside.rules.contract.position import Move, Player
-from flipside.rules.games.contactic.engine.batch import (
-    FOUR_ROTATIONS,
-    SIDE_STEPS,
-    Array,
-    Boards,
-    Plane,
-    boards_of,
-)
+from flipside.rules.games.contactic.engine import batch
+from flipside.rules.games.contactic.engine.batch import Array, Boards, Plane
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
 
@@ -118,7 +112,7 @@ def _sweep(lines: list[Array], walls: list[Array]) -> None:
 
 def _shifted(squares: Array, side: int) -> Array:
     """Return the neighbour on `side` for each entry off the rim, shape (rows, columns, boards)."""
-    down, across = SIDE_STEPS[side]
+    down, across = batch.SIDE_STEPS[side]
     rows, columns = squares.shape[:2]
     return squares[1 + down : rows - 1 + down, 1 + across : columns - 1 + across]
 
@@ -183,7 +177,7 @@ class Draw:
         chances = np.array(piles.kinds()) / len(piles.main)
         tiles = np.array(TILE_KINDS, np.uint8)
         if not rotating:
-            tiles, chances = FOUR_ROTATIONS[tiles].reshape(-1), chances.repeat(4) / 4
+            tiles, chances = batch.FOUR_ROTATIONS[tiles].reshape(-1), chances.repeat(4) / 4
         return cls(tiles[chances > 0], chances[chances > 0], rotating)
 
     def best(self, values: Array, fits: Array) -> Array:
@@ -300,7 +294,7 @@ class ReplySearch:
         self.children, self.rng, self.mover = children, rng, position.turn
         self.sign = 1 if position.turn == 0 else -1
         self.squares = np.array([move[0] for move in moves])
-        self.root, rotating = boards_of(position), position.setup.rotating
+        self.root, rotating = batch.boards_of(position), position.setup.rotating
         self.own_draw = Draw.of(position.piles[self.mover], rotating)
         self.opponent_draw = Draw.of(position.piles[1 - self.mover], rotating)
         self.rounds, self.lead_sum = 0, 0.0

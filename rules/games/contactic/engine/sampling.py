@@ -13,14 +13,8 @@ from numpy.random import default_rng
 
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos, drop_overlooked
-from flipside.rules.games.contactic.engine.batch import (
-    FOUR_ROTATIONS,
-    Array,
-    BatchEvaluation,
-    Boards,
-    boards_of,
-    point_leads,
-)
+from flipside.rules.games.contactic.engine import batch
+from flipside.rules.games.contactic.engine.batch import Array, Boards
 from flipside.rules.games.contactic.engine.reply_search import ReplySearch
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS
@@ -38,7 +32,7 @@ class Playout:
         boards: Boards,
         deals: int,
         rng: np.random.Generator,
-        evaluate: BatchEvaluation,
+        evaluate: batch.BatchEvaluation,
     ) -> None:
         """Deal the piles; board n gets deal n % `deals`, which must divide the number of boards."""
         self.evaluate = evaluate
@@ -57,7 +51,7 @@ class Playout:
             deck = np.repeat(np.array(TILE_KINDS, np.uint8), piles.kinds())
             main = rng.permuted(np.tile(deck, (deals, 1)), axis=1)
             if not self.rotating:
-                main = FOUR_ROTATIONS[main, rng.integers(0, 4, main.shape)]
+                main = batch.FOUR_ROTATIONS[main, rng.integers(0, 4, main.shape)]
             self.main.append(np.tile(main, (self.number // deals, 1)))
             height = len(piles.leftover)
             leftover = np.zeros((self.number, height + len(deck) + 1), np.uint8)
@@ -121,7 +115,9 @@ class Playout:
 
     def values(self) -> Array:
         """Return scores for player 0 in hundredths of a point, exact where no tile is left."""
-        return np.where(self.goes_on(), self.evaluate(self.boards), 100 * point_leads(self.boards))
+        return np.where(
+            self.goes_on(), self.evaluate(self.boards), 100 * batch.point_leads(self.boards)
+        )
 
 
 MAX_PLAYOUT_PLIES = 4
@@ -161,7 +157,7 @@ _MIN_SPREAD_POINTS = 10.0
 
 
 def sampling_search(
-    position: Contactic, limit: Limit, random: Random, evaluate: BatchEvaluation
+    position: Contactic, limit: Limit, random: Random, evaluate: batch.BatchEvaluation
 ) -> SearchInfos:
     """Search an unfinished position until one move is clearly best.
 
@@ -196,7 +192,7 @@ class _Search:
         moves: list[Move],
         limit: Limit,
         random: Random,
-        evaluate: BatchEvaluation,
+        evaluate: batch.BatchEvaluation,
     ) -> None:
         self.position, self.moves, self.limit, self.evaluate = position, moves, limit, evaluate
         self.sign = 1 if position.turn == 0 else -1
@@ -319,7 +315,7 @@ class _Sample:
 
 def boards_after(position: Contactic, moves: list[Move]) -> Boards:
     """Return the board after each of `moves`, which must be layings."""
-    root = boards_of(position)
+    root = batch.boards_of(position)
     squares = np.array([move[0] for move in moves])
     place = (np.arange(len(moves)), squares // root.columns + 1, squares % root.columns)
     boards = root.take(np.zeros(len(moves), np.intp))

@@ -21,14 +21,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    Flags,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector import bits
@@ -128,7 +122,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         own, enemy, state = batch
         laying = _laying(batch)
         choice = _choice(batch, laying)
-        choice[self.terminal_scores(batch) != NOT_OVER] = 0
+        choice[self.terminal_scores(batch) != batch_rules.NOT_OVER] = 0
         parent, cell = bits.set_bits(choice)
         flags, ban = state.take(parent) & _OPTIONS_AND_TURN ^ _LIGHT, cell.astype(np.uint64)
         ban |= _BAN
@@ -146,7 +140,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
 
     def terminal_scores(self, batch: Batch) -> Points:
         """Return WIN or -WIN if a full line counts, else NOT_OVER; shape (n,)."""
-        points = np.full(batch.shape[1], NOT_OVER, np.int32)
+        points = np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
         _mark_ends(batch, points)
         return points
 
@@ -201,7 +195,11 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return points
 
     def _growth(
-        self, batch: Batch, light: Flags, own_columns: Bitboards, enemy_columns: Bitboards
+        self,
+        batch: Batch,
+        light: batch_rules.Flags,
+        own_columns: Bitboards,
+        enemy_columns: Bitboards,
     ) -> Points:
         """Return the mover's points for all lines in phase 1, shape (n,)."""
         own, enemy, state = batch
@@ -227,11 +225,11 @@ def _state(now: FlipFlop) -> int:
     return flags if now.ban is None else flags | _BAN_FLAG | now.ban
 
 
-def _laying(batch: Batch) -> Flags:
+def _laying(batch: Batch) -> batch_rules.Flags:
     return batch[0] | batch[1] != ALL
 
 
-def _choice(batch: Batch, laying: Flags) -> Bitboards:
+def _choice(batch: Batch, laying: batch_rules.Flags) -> Bitboards:
     """Return bitboards of the cells that may be tapped if no line is full, shape (n,)."""
     own, enemy, state = batch
     choice: Bitboards = enemy & ~_ban_bits(state)
@@ -251,7 +249,7 @@ def _mark_ends(batch: Batch, points: Points) -> None:
         points[over] = np.where(enemy_line[over], np.int32(-WIN), np.int32(WIN))
 
 
-def _full_line(stones: Bitboards) -> Flags:
+def _full_line(stones: Bitboards) -> batch_rules.Flags:
     rows: Bitboards = stones & ~bits.LAST_COLUMN
     rows += bits.FIRST_COLUMN
     rows &= stones
@@ -287,7 +285,7 @@ def _while_switching(batch: Batch) -> Points:
     return points
 
 
-def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
+def _fills_row(enemy: Bitboards, choice: Bitboards) -> batch_rules.Flags:
     """Return whether a switch turns the only enemy stone of a row, shape (n,)."""
     last = _lonely(enemy)
     # The switch must be on another enemy stone in the same column.

@@ -5,49 +5,20 @@ from functools import cache
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    Flags,
-    Margins,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
-from flipside.rules.games.flipop.doors import (
-    BOARD_SIDE,
-    COMPASS,
-    PIT_COUNT,
-    WAY_BY_PITS,
-    doors_text,
-    exit_distance,
-)
+from flipside.rules.games.flipop import doors
+from flipside.rules.games.flipop.engine import chains
 from flipside.rules.games.flipop.engine.blocks import Blocks
-from flipside.rules.games.flipop.engine.chains import (
-    BLACK_TURN,
-    CHAIN_FREE,
-    CHAIN_HINGE,
-    STUCK_ENDS,
-    STUCK_EXIT,
-    TIE_DISTANCE,
-    Ways,
-    ban_bit,
-    can_advance,
-    can_anyone_roll,
-    can_push,
-    can_roll,
-    first_steps,
-    legal_paths,
-    ways_with_door,
-)
 from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS, WeightTables
 from flipside.rules.games.flipop.position import Flipop
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS, _EXIT, _TIE = (
-    np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT, TIE_DISTANCE)
+    np.uint64(bits)
+    for bits in (chains.BLACK_TURN, chains.STUCK_ENDS, chains.STUCK_EXIT, chains.TIE_DISTANCE)
 )
 
 CYCLE_POINTS = np.int32(10_000)
@@ -79,7 +50,7 @@ class FlipopBatch(BatchRules[Flipop]):
     def children(self, batch: Batch) -> Children:
         """Return a child for each path or forced pass, in the order of Flipop.moves()."""
         going = (_have_balls(batch) & ~_blocked(batch)).nonzero()[0]
-        owner, rows = legal_paths(batch if len(going) == batch.shape[1] else batch[:, going])
+        owner, rows = chains.legal_paths(batch if len(going) == batch.shape[1] else batch[:, going])
         parent = going.take(owner)
         _turn(rows)
         alone = np.bincount(owner, minlength=len(going)) == 0
@@ -92,22 +63,22 @@ class FlipopBatch(BatchRules[Flipop]):
             parent, rows = parent[order], rows[:, order]
         return Children(parent, rows)
 
-    def _stuck(self, batch: Batch) -> Flags:
+    def _stuck(self, batch: Batch) -> batch_rules.Flags:
         """Return whether the match ends if the mover has no move (FP-12), shape (n,)."""
-        stuck: Flags = batch[1] & _ENDS != 0
+        stuck: batch_rules.Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
     def terminal_scores(self, batch: Batch) -> Points:
         """Return WIN, 0 or -WIN for the mover, or NOT_OVER (FP-10, FP-12, FP-14), shape (n,)."""
-        points = np.full(batch.shape[1], NOT_OVER, np.int32)
-        self._mark_ends(batch, ways_with_door(batch[1]), points)
+        points = np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
+        self._mark_ends(batch, chains.ways_with_door(batch[1]), points)
         return points
 
-    def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
+    def _mark_ends(self, batch: Batch, ways: chains.Ways, points: Points) -> None:
         over = ~_have_balls(batch) | _blocked(batch)
         # In most positions a player can roll a ball; only the others are examined further.
-        by_both = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
-        moves = (can_anyone_roll if by_both else can_roll)(batch, ways)
+        by_both = batch.shape[1] > 0 and not int(batch[1, 0]) & chains.STUCK_ENDS
+        moves = (chains.can_anyone_roll if by_both else chains.can_roll)(batch, ways)
         stuck = (~(over | moves)).nonzero()[0]
         if len(stuck):
             stuck = stuck[self._stuck(batch[:, stuck])]
@@ -118,27 +89,27 @@ class FlipopBatch(BatchRules[Flipop]):
 
     def evaluate(self, batch: Batch) -> Points:
         """Return the static evaluations for the movers, shape (n,)."""
-        ways = ways_with_door(batch[1])
+        ways = chains.ways_with_door(batch[1])
         points = self.evaluation.points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
     def mobility(self, batch: Batch) -> Points:
         """Return the number of the mover's open ways, pushes included, shape (n,)."""
-        north_east, south_west = first_steps(batch)
+        north_east, south_west = chains.first_steps(batch)
         return bit_counts(north_east) + bit_counts(south_west)
 
     def keys(self, batch: Batch) -> Bitboards:
         """Return hashes of the words, shape (n,)."""
         return hash_columns(batch)
 
-    def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
+    def probcut_margins(self, batch: Batch, depth: int) -> batch_rules.Margins | None:
         """Return the margins measured for the blocks; None for other evaluations."""
         if not isinstance(self.evaluation, Blocks):
             return None
         left = np.minimum(*map(np.bitwise_count, _halves(batch)))
         margins = np.where(left <= _FEW_BALLS, np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
-        return Margins(1, -margins, margins)
+        return batch_rules.Margins(1, -margins, margins)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
         """Return the plies left until the cap; the count restarts when a ball leaves (FP-13)."""
@@ -164,18 +135,22 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
     """Return the four words of a position, as in chains.py."""
     own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
     low = high = 0
-    for hinge, letter in enumerate(doors_text(now.doors)):
-        bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
-        low |= bit * (COMPASS.index(letter) & 1)
-        high |= bit * (COMPASS.index(letter) >> 1)
+    for hinge, letter in enumerate(doors.doors_text(now.doors)):
+        bit = 1 << doors.BOARD_SIDE * (hinge // 4) + hinge % 4
+        low |= bit * (doors.COMPASS.index(letter) & 1)
+        high |= bit * (doors.COMPASS.index(letter) >> 1)
     more = (
-        BLACK_TURN * now.turn
-        | {"side": 0, "hinge": CHAIN_HINGE, "free": CHAIN_FREE}[now.setup.chain]
+        chains.BLACK_TURN * now.turn
+        | {"side": 0, "hinge": chains.CHAIN_HINGE, "free": chains.CHAIN_FREE}[now.setup.chain]
     )
-    more |= {"pass": 0, "ends": STUCK_ENDS, "exit": STUCK_EXIT}[now.setup.stuck]
-    more |= {"draw": 0, "distance": TIE_DISTANCE}[now.setup.tie]
+    more |= {"pass": 0, "ends": chains.STUCK_ENDS, "exit": chains.STUCK_EXIT}[now.setup.stuck]
+    more |= {"draw": 0, "distance": chains.TIE_DISTANCE}[now.setup.tie]
     north_east, south_west = (
-        sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.ban)
+        sum(
+            chains.ban_bit(way.number, half)
+            for way in doors.WAY_BY_PITS.values()
+            if way.forth & now.ban
+        )
         for half in (0, 1)
     )
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
@@ -188,8 +163,12 @@ def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
 _FARTHER_PITS = np.array(
     [
         [
-            sum(1 << pit for pit in range(PIT_COUNT) if exit_distance(player, pit) >= steps)
-            for steps in range(1, BOARD_SIDE + 1)
+            sum(
+                1 << pit
+                for pit in range(doors.PIT_COUNT)
+                if doors.exit_distance(player, pit) >= steps
+            )
+            for steps in range(1, doors.BOARD_SIDE + 1)
         ]
         for player in (0, 1)
     ],
@@ -228,34 +207,34 @@ def _passed(batch: Batch) -> Batch:
     return after
 
 
-def _have_balls(batch: Batch) -> Flags:
+def _have_balls(batch: Batch) -> batch_rules.Flags:
     """Return whether both colours have balls, shape (n,)."""
     return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
 
 
-def _blocked(batch: Batch) -> Flags:
+def _blocked(batch: Batch) -> batch_rules.Flags:
     """Return whether `stuck=exit` ends the match, because no ball can advance (FP-12): (n,)."""
-    ends: Flags = batch[1] & _EXIT != 0
+    ends: batch_rules.Flags = batch[1] & _EXIT != 0
     if not ends.any():
         return ends
     for enemy in (False, True):
         left = ends.nonzero()[0]
         if len(left):
             part = batch[:, left]
-            ends[left] = ~can_advance(_passed(part) if enemy else part)
+            ends[left] = ~chains.can_advance(_passed(part) if enemy else part)
     return ends
 
 
-def _can_move(batch: Batch) -> Flags:
-    moves = can_roll(batch)
-    for test in (can_push, _has_path):
+def _can_move(batch: Batch) -> batch_rules.Flags:
+    moves = chains.can_roll(batch)
+    for test in (chains.can_push, _has_path):
         others = (~moves).nonzero()[0]
         if len(others):
             moves[others] = test(batch[:, others])
     return moves
 
 
-def _has_path(batch: Batch) -> Flags:
+def _has_path(batch: Batch) -> batch_rules.Flags:
     has_path = np.zeros(batch.shape[1], np.bool_)
-    has_path[legal_paths(batch)[0]] = True
+    has_path[chains.legal_paths(batch)[0]] = True
     return has_path

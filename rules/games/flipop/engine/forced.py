@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from flipside.rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Move
+from flipside.rules.contract.position import WIN, History, Move
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.games.flipop.position import Flipop
 

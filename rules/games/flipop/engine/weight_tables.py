@@ -16,12 +16,7 @@ from flipside.rules.contract.batch_rules import Batch, Points
 from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from flipside.rules.games.flipop.engine.chains import (
-    BLACK_TURN,
-    PITS_NOT_LEFT,
-    PITS_NOT_RIGHT,
-    Ways,
-)
+from flipside.rules.games.flipop.engine import chains
 from flipside.rules.games.flipop.position import BALLS_PER_COLOUR
 
 SIDE_STATES = tuple(
@@ -50,7 +45,7 @@ SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
 WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_TURN = np.uint64(BLACK_TURN.bit_length() - 1)
+_TURN = np.uint64(chains.BLACK_TURN.bit_length() - 1)
 _BOTH = np.uint64(1 | 1 << 32)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
 
@@ -83,7 +78,7 @@ class WeightTables:
         by_row = rows.reshape(BOARD_SIDE, 32, 32)
         self._rows = np.stack((by_row, _turned_rows(by_row))).reshape(-1)
 
-    def points(self, batch: Batch, ways: Ways) -> Points:
+    def points(self, batch: Batch, ways: chains.Ways) -> Points:
         """Return the scores for the movers, shape (n,); undefined where the match is over.
 
         `ways` are the open ways of the batch, as in chains.py.
@@ -96,7 +91,7 @@ class WeightTables:
         points += rows.sum(axis=0, dtype=np.int32)
         return points
 
-    def entries(self, batch: Batch, ways: Ways) -> tuple[_Int16s, _Int16s, _Int16s, Points]:
+    def entries(self, batch: Batch, ways: chains.Ways) -> tuple[_Int16s, _Int16s, _Int16s, Points]:
         """Return the weights of states, open ways and rows, and by side the sums of pit weights.
 
         Their shapes are (n,), (n,), (5, n) and (2, n).
@@ -148,7 +143,7 @@ class WeightTables:
 
 def _diagonal(balls: Bitboards) -> Bitboards:
     """Return the pits diagonally next to a ball, in both halves."""
-    left, right = balls & (PITS_NOT_LEFT * _BOTH), balls & (PITS_NOT_RIGHT * _BOTH)
+    left, right = balls & (chains.PITS_NOT_LEFT * _BOTH), balls & (chains.PITS_NOT_RIGHT * _BOTH)
     pits: Bitboards = right << np.uint64(BOARD_SIDE + 1)
     pits |= left << BOARD_SIDE - 1
     pits |= right >> BOARD_SIDE - 1

@@ -10,24 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    HashKeys,
-    Index,
-    Margins,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.vector.bits import (
-    Bitboards,
-    bit_counts,
-    hash_columns,
-    set_bits,
-    transposed,
-)
+from flipside.rules.engine.vector import bits
 from flipside.rules.games.othello.engine.evaluation import hand_made_points
 from flipside.rules.games.othello.engine.flips import last_turned, turned_discs
 from flipside.rules.games.othello.engine.patterns import (
@@ -59,7 +45,7 @@ _CHUNK_POSITIONS = 3072
 """Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
 
 
-def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+def legal(own: bits.Bitboards, enemy: bits.Bitboards) -> bits.Bitboards:
     """Return bitboards of the squares where `own` may lay a disc (OT-2), shape (n,)."""
     if len(own) <= _CHUNK_POSITIONS:
         return _legal(own, enemy)
@@ -70,7 +56,7 @@ def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     return squares
 
 
-def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+def _legal(own: bits.Bitboards, enemy: bits.Bitboards) -> bits.Bitboards:
     """Return `legal` for at most a chunk; each array operation handles four directions.
 
     Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
@@ -89,7 +75,7 @@ def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     up <<= _SHIFTS
     down >>= _SHIFTS
     up |= down
-    squares: Bitboards = np.bitwise_or.reduce(up, axis=0)
+    squares: bits.Bitboards = np.bitwise_or.reduce(up, axis=0)
     squares &= ~(own | enemy)
     return squares
 
@@ -143,18 +129,18 @@ _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 """`_LEANS` and `_MARGINS` by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
-def _cell(squares: Bitboards) -> Index:
+def _cell(squares: bits.Bitboards) -> batch_rules.Index:
     """Return the numbers of single squares, shape (n,)."""
     return np.bitwise_count(squares - _BIT_0).astype(np.intp)
 
 
-def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
+def _one_empty(own: bits.Bitboards, empty: bits.Bitboards, fewest: bool) -> Points:
     """Return the margin in points of boards with one empty square, shape (n,).
 
     The mover lays the last disc if possible, otherwise the enemy if possible.
     """
     mine, other = last_turned(own, _cell(empty))
-    lead = 2 * bit_counts(own) - 63
+    lead = 2 * bits.bit_counts(own) - 63
     left_over = 0 if fewest else np.sign(lead)
     lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
     lead *= -100 if fewest else 100
@@ -193,7 +179,7 @@ class OthelloBatch(BatchRules[Othello]):
         if np.bitwise_count(squares[:1]).sum() > _TRIED_SQUARES:
             moves = legal(own, enemy)
             squares = np.where(moves, moves, squares)
-        parent, cell = set_bits(squares)
+        parent, cell = bits.set_bits(squares)
         flips = turned_discs(own[parent], enemy[parent], cell)
         additions, is_move = flips | _BIT[cell], flips != 0
         if not is_move.all():
@@ -211,10 +197,10 @@ class OthelloBatch(BatchRules[Othello]):
     def terminal_scores(self, batch: Batch) -> Points:
         """Return the margin in points if neither player can move (OT-4, OT-5), else NOT_OVER."""
         if len(batch) == _LAYING_WORDS:
-            return np.full(batch.shape[1], NOT_OVER, np.int32)
+            return np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
-        ends: Points = np.where(over, self._margin(batch), np.int32(NOT_OVER))
+        ends: Points = np.where(over, self._margin(batch), np.int32(batch_rules.NOT_OVER))
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
@@ -226,7 +212,7 @@ class OthelloBatch(BatchRules[Othello]):
         few = (left <= 2).nonzero()[0]
         if not len(few):
             return None
-        points = np.full(len(left), NOT_OVER, np.int32)
+        points = np.full(len(left), batch_rules.NOT_OVER, np.int32)
         pairs, last, full = (few[left[few] == squares] for squares in (2, 1, 0))
         if len(pairs):
             points[pairs] = self._two_empty(batch[:, pairs])
@@ -250,9 +236,9 @@ class OthelloBatch(BatchRules[Othello]):
         flips = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
         after = flips ^ np.tile(enemy, 2)
         scores = -_one_empty(after, np.tile(empty, 2) ^ cells, len(batch) > 2)
-        scores[flips == 0] = -NOT_OVER
+        scores[flips == 0] = -batch_rules.NOT_OVER
         points: Points = scores.reshape(2, -1).max(axis=0)
-        stuck = (points == -NOT_OVER).nonzero()[0]
+        stuck = (points == -batch_rules.NOT_OVER).nonzero()[0]
         if len(stuck):
             there = batch[:, stuck]
             there[:2] = there[1::-1]
@@ -266,9 +252,9 @@ class OthelloBatch(BatchRules[Othello]):
         if len(batch) == _LAYING_WORDS:
             return np.zeros(batch.shape[1], np.int32)
         own, enemy = batch[0], batch[1]
-        moves = bit_counts(legal(own, enemy))
+        moves = bits.bit_counts(legal(own, enemy))
         if self.patterns is None or len(batch) > 2:
-            replies = bit_counts(legal(enemy, own))
+            replies = bits.bit_counts(legal(enemy, own))
             values = hand_made_points(own, enemy, moves, replies, len(batch) > 2)
         else:
             values = self.patterns.values(own, enemy, moves)
@@ -279,7 +265,7 @@ class OthelloBatch(BatchRules[Othello]):
         return values
 
     def _margin(self, batch: Batch) -> Points:
-        own, enemy = bit_counts(batch[0]), bit_counts(batch[1])
+        own, enemy = bits.bit_counts(batch[0]), bits.bit_counts(batch[1])
         points: Points = own - enemy
         if len(batch) > 2:
             points = -points
@@ -288,30 +274,30 @@ class OthelloBatch(BatchRules[Othello]):
         points *= 100
         return points
 
-    def keys(self, batch: Batch) -> Bitboards:
+    def keys(self, batch: Batch) -> bits.Bitboards:
         """Return hashes of the discs, shape (n,)."""
-        return hash_columns(batch[:2])
+        return bits.hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
         """Return each mover's number of legal squares, with corners counted twice."""
         squares = legal(batch[0], batch[1])
-        return bit_counts(squares) + bit_counts(squares & _CORNERS)
+        return bits.bit_counts(squares) + bits.bit_counts(squares & _CORNERS)
 
-    def probcut_margins(self, batch: Batch, depth: int) -> Margins:
+    def probcut_margins(self, batch: Batch, depth: int) -> batch_rules.Margins:
         """Return ProbCut margins by the number of empty squares of each position."""
         phase = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
         row = min(depth - 2, PROBCUT_DEPTHS - 1)
         if len(batch) > 2:
-            return Margins(1, -_MARGINS[phase, row], _MARGINS[phase, row])
+            return batch_rules.Margins(1, -_MARGINS[phase, row], _MARGINS[phase, row])
         plies = probcut_plies(depth) if self._has_margins else 1
-        return Margins(plies, self._least[phase, row], self._most[phase, row])
+        return batch_rules.Margins(plies, self._least[phase, row], self._most[phase, row])
 
-    def static_margins(self, batch: Batch, depth: int) -> Margins | None:
+    def static_margins(self, batch: Batch, depth: int) -> batch_rules.Margins | None:
         """Return margins of the static evaluation up to STATIC_PLIES; None if evaluated by hand."""
         if len(batch) > 2 or not self._has_margins or depth > STATIC_PLIES:
             return None
         phase, (least, most) = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
-        return Margins(0, least[phase, depth - 1], most[phase, depth - 1])
+        return batch_rules.Margins(0, least[phase, depth - 1], most[phase, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
         """Return 20 points if patterns evaluate, otherwise 0."""
@@ -323,7 +309,7 @@ class OthelloBatch(BatchRules[Othello]):
 
     def plies_left_each(self, batch: Batch) -> Points:
         """Return the number of empty squares of each position, shape (n,)."""
-        return bit_counts(~(batch[0] | batch[1]))
+        return bits.bit_counts(~(batch[0] | batch[1]))
 
 
 def _more_words(position: Othello) -> tuple[int, ...]:
@@ -335,7 +321,7 @@ def _more_words(position: Othello) -> tuple[int, ...]:
 def _laid(batch: Batch) -> Children:
     """Return a child per empty square in the centre while the opening discs are laid (OT-7)."""
     own, enemy = batch[0], batch[1]
-    parent, cell = set_bits(~(own | enemy) & _CENTRE)
+    parent, cell = bits.set_bits(~(own | enemy) & _CENTRE)
     rows = batch[:, parent]
     rows[0], rows[1] = enemy[parent], own[parent] | _BIT[cell]
     if np.bitwise_count(rows[:2, :1]).sum() == len(CENTRE_CELLS):
@@ -344,7 +330,7 @@ def _laid(batch: Batch) -> Children:
     return Children(parent, rows)
 
 
-def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
+def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> batch_rules.HashKeys:
     """Return a hash of each move together with its position, shape (n,).
 
     All eight symmetric forms have the same hash, so that moves can be counted in many matches.
@@ -358,10 +344,10 @@ def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
         for position, move in zip(positions, moves, strict=True)
     ]
     image = np.array(words, np.uint64).reshape(-1, 3).T.copy()
-    keys = hash_columns(image)
+    keys = bits.hash_columns(image)
     for _ in range(4):
-        mirror = transposed(image)
-        np.minimum(keys, hash_columns(mirror), out=keys)
+        mirror = bits.transposed(image)
+        np.minimum(keys, bits.hash_columns(mirror), out=keys)
         image = mirror.byteswap()  # exchanges the rows: together a quarter turn
-        np.minimum(keys, hash_columns(image), out=keys)
+        np.minimum(keys, bits.hash_columns(image), out=keys)
     return keys

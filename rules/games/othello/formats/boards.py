@@ -13,27 +13,12 @@ from functools import partial
 from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.games.othello.formats import board_signs
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.board_signs import (
-    SIGN,
-    SIGNS,
-    coded_side,
-    drawn_lines,
-    leading_side,
-    names_colour,
-    told_side,
-    unclear_side,
-    without_tags,
-)
 from flipside.rules.games.othello.formats.ends import match_at
 from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
 from flipside.rules.games.othello.position import COLOUR_SIGNS, legal
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    ForeignMatch,
-    FoundMatches,
-    bad_entry,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, finished
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line
@@ -60,12 +45,14 @@ _COMMENT = r"\s*+(?:#|//|--|;|%|\*)\s++"
 """The beginning of a comment line of some program."""
 
 # Possessive quantifiers: no text makes the match backtrack.
-_WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{SIGN}{_BETWEEN}*+){{63}}{SIGN}")
+_WHOLE = re.compile(
+    rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{board_signs.SIGN}{_BETWEEN}*+){{63}}{board_signs.SIGN}"
+)
 """A board in one line."""
 
 _ROW = re.compile(
     rf"(?:{_COMMENT})?(?:{_BETWEEN}|>)*+(?:(?<=\[)8\s++)?(?:([1-8])[\s|]*+)?"
-    rf"((?:{SIGN}{_BETWEEN}*+){{7}}{SIGN})(?:[\s|]*([1-8]))?(?={_BETWEEN}|$){_BETWEEN}*+(.*)"
+    rf"((?:{board_signs.SIGN}{_BETWEEN}*+){{7}}{board_signs.SIGN})(?:[\s|]*([1-8]))?(?={_BETWEEN}|$){_BETWEEN}*+(.*)"
 )
 """A row of a board: number, signs, number, text beside it."""
 
@@ -77,16 +64,16 @@ comment."""
 
 _LEAST_BROKEN = 20
 
-_SIGN_RUN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
+_SIGN_RUN = re.compile(rf"(?:{board_signs.SIGN}\s*+){{{_LEAST_BROKEN},}}")
 """Signs of an incomplete board, or a drawn line."""
 
-_MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
+_MORE = re.compile(rf"(?:{board_signs.SIGN}++|[12]|[^\W\d_])(?!\w)")
 """More signs after a whole board; or a digit or a letter that may be the side to move."""
 
-_NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{SIGN}[ |]?+){{7}}{SIGN}(?![^\s|])")
+_NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{board_signs.SIGN}[ |]?+){{7}}{board_signs.SIGN}(?![^\s|])")
 """A row of a second board beside the first."""
 
-_MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
+_MORE_SIGNS = re.compile(rf"(?:{board_signs.SIGN}{_BETWEEN}*+)++")
 """More signs beside the eight of a row."""
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
@@ -155,13 +142,13 @@ class _Board:
         return " ".join(" ".join(bare).split())
 
 
-def read_boards(text: str) -> Steps[FoundMatches]:
+def read_boards(text: str) -> Steps[formats.FoundMatches]:
     """Return all positions in a text, each with the moves that follow; None without positions.
 
     Raises `BadRecord` for too many positions, and if no board is complete. Otherwise an incomplete
     board raises `BadRecord` when it is played.
     """
-    plain = yield from without_tags(text)
+    plain = yield from board_signs.without_tags(text)
     boards = [] if plain is None else (yield from _boards(plain))
     matches = []
     for board in boards:
@@ -186,11 +173,11 @@ def parse_board(text: str) -> tuple[str, str] | None:
     return board.signs, board.side + board.phase
 
 
-def _foreign(board: _Board) -> ForeignMatch:
+def _foreign(board: _Board) -> formats.ForeignMatch:
     if board.bad_line:
-        return bad_entry(board.bad_line, board.number)
+        return formats.bad_entry(board.bad_line, board.number)
     places = board.name, board.remark or board.apart
-    return ForeignMatch(partial(_play, board), place=", ".join(filter(None, places)))
+    return formats.ForeignMatch(partial(_play, board), place=", ".join(filter(None, places)))
 
 
 def _boards(text: str) -> Steps[list[_Board]]:
@@ -199,7 +186,7 @@ def _boards(text: str) -> Steps[list[_Board]]:
     Raises BadRecord if no board is complete, and for too many boards.
     """
     reader, count = _Reader(), 0
-    for lines, has_frame in drawn_lines(text):
+    for lines, has_frame in board_signs.drawn_lines(text):
         yield
         reader.certain |= has_frame
         for number, line in enumerate(lines, count + 1):
@@ -267,7 +254,9 @@ class _Reader:
     def _count(self, line: str) -> None:
         last = self.boards[-1]
         last.size += len(line) + 1
-        if len(self.boards) > MAX_TEXT_MATCHES + 1 or (last.signs and last.size > _MAX_BELOW):
+        if len(self.boards) > formats.MAX_TEXT_MATCHES + 1 or (
+            last.signs and last.size > _MAX_BELOW
+        ):
             raise BadRecord("long")
         if last.size > _MAX_BELOW:  # text so far above a board does not describe it
             last.words, last.size = [], 0
@@ -290,7 +279,7 @@ def _drawn(rows: Sequence[_Row]) -> list[_Board]:
         if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=numbers[at])
-        if any(_MOVES.search(word) or names_colour(word) for word in words):
+        if any(_MOVES.search(word) or board_signs.names_colour(word) for word in words):
             words.append(last)  # of a score sheet, or a description of both players
         else:
             _add_beside(board, last, begins=False)
@@ -308,7 +297,7 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
         bare = before.strip(" \t,;|:\"'")
         if _MOVES.search(bare) and not has_words(bare):
             board.remarks.append(bare)
-        elif not told_side([bare], []) and not _CODE.search(bare) and has_words(bare):
+        elif not board_signs.told_side([bare], []) and not _CODE.search(bare) and has_words(bare):
             board.name = bare
         _add_beside(board, line[whole.end() :], begins=True)
         if board.signs != "-" * 64 or board.side:  # else a drawn line
@@ -324,7 +313,9 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
 def _is_torn(line: str) -> bool:
     """Return whether a line has signs of an incomplete board and is not a drawn line."""
     signs_run = _SIGN_RUN.search(line) if len(line) >= _LEAST_BROKEN else None
-    return signs_run is not None and any(SIGNS.get(sign, "-") != "-" for sign in signs_run.group())
+    return signs_run is not None and any(
+        board_signs.SIGNS.get(sign, "-") != "-" for sign in signs_run.group()
+    )
 
 
 def _plain(signs: str) -> str:
@@ -333,18 +324,18 @@ def _plain(signs: str) -> str:
     Raises BadRecord for a separate sign, which may be the side to move.
     """
     if len(signs) in (_SIDE, _SIDE * _SIDE):
-        return "".join(map(SIGNS.__getitem__, signs))
+        return "".join(map(board_signs.SIGNS.__getitem__, signs))
     groups = {len(group) for group in _APART.split(signs.strip("\"'[], |"))}
     if 1 in groups and len(groups) > 1:
         raise BadRecord("position")
-    return "".join(SIGNS[sign] for sign in signs if sign in SIGNS)
+    return "".join(board_signs.SIGNS[sign] for sign in signs if sign in board_signs.SIGNS)
 
 
 def _take_side(board: _Board, line: str, beside: bool = False) -> str:
     """Set the board's side if a line begins with one; return the rest of the line."""
     if board.side or board.lines:
         return line
-    board.side, rest = leading_side(line, beside)
+    board.side, rest = board_signs.leading_side(line, beside)
     if board.side and rest.startswith(_LAYING):
         board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
     return rest
@@ -397,17 +388,19 @@ def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
     """
     sides = list[str]()
     for board in boards:
-        sides.append(board.side or told_side([*board.words, board.remark], board.beside))
+        sides.append(
+            board.side or board_signs.told_side([*board.words, board.remark], board.beside)
+        )
         yield
     if all(sides[:-1]) and not sides[-1]:
         sides = [sides[0], *sides[:-1]]
-    above = coded_side(" ".join(boards[0].words))
+    above = board_signs.coded_side(" ".join(boards[0].words))
     for board, side in zip(boards[1:], sides[1:], strict=True):
         yield
         board.side = side
         if not side and not board.bad_line:
             words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
-            board.bad_line = above or unclear_side(words)
+            board.bad_line = above or board_signs.unclear_side(words)
 
 
 def _play(board: _Board) -> Match:

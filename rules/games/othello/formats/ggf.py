@@ -10,22 +10,10 @@ from functools import partial
 
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.ends import (
-    laid_by_players,
-    match_at,
-    points_of_margin,
-)
+from flipside.rules.games.othello.formats import ends
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import Othello
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    ForeignMatch,
-    FoundMatches,
-    LazyMatches,
-    bad_entry,
-    refused_entry,
-    unless_all_refused,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps
 from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
@@ -56,14 +44,14 @@ _SIGNS = str.maketrans("0", "O")
 """Some programs write 0 for a white disc."""
 
 
-def read_ggf(text: str) -> Steps[FoundMatches]:
+def read_ggf(text: str) -> Steps[formats.FoundMatches]:
     """Return all matches in a text, or None if it has none; other text is ignored.
 
     Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
     """
     if "(;" not in text:
         return None
-    if text.count("(;") > MAX_TEXT_MATCHES:
+    if text.count("(;") > formats.MAX_TEXT_MATCHES:
         raise BadRecord("long")
     start = text.find("(;")
     while start >= 0 and _BEGIN.match(text, start) is None:
@@ -79,20 +67,22 @@ def read_ggf(text: str) -> Steps[FoundMatches]:
         end = start + 2 if whole is None else whole.end()
         spans.append((start, end, line))
         start = text.find("(;", end)
-    entries = LazyMatches(len(spans), partial(_entry_at, text, spans))
-    return (yield from unless_all_refused(entries))
+    entries = formats.LazyMatches(len(spans), partial(_entry_at, text, spans))
+    return (yield from formats.unless_all_refused(entries))
 
 
-def _entry_at(text: str, spans: Sequence[tuple[int, int, int]], number: int) -> ForeignMatch:
+def _entry_at(
+    text: str, spans: Sequence[tuple[int, int, int]], number: int
+) -> formats.ForeignMatch:
     return _entry(text, *spans[number])
 
 
-def _entry(text: str, start: int, end: int, line: int) -> ForeignMatch:
+def _entry(text: str, start: int, end: int, line: int) -> formats.ForeignMatch:
     whole = _MATCH.fullmatch(text, start, end)
-    return _read(whole[1]) if whole else bad_entry(text[start : start + 40], line)
+    return _read(whole[1]) if whole else formats.bad_entry(text[start : start + 40], line)
 
 
-def _read(inside: str) -> ForeignMatch:
+def _read(inside: str) -> formats.ForeignMatch:
     properties: dict[str, str] = {}
     moves: list[tuple[str, str]] = []
     for key, value in _PROPERTY.findall(inside):
@@ -105,10 +95,10 @@ def _read(inside: str) -> ForeignMatch:
     players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
     game = properties.get("GM", "")
     if game.lower() != OTHELLO.key:
-        return refused_entry(BadRecord("game", game), players, place)
+        return formats.refused_entry(BadRecord("game", game), players, place)
     result = _RESULT.fullmatch(properties.get("RE", ""))  # +8.000, but not +8:r
-    announcement = None if result is None or result[2] else points_of_margin(int(result[1]))
-    return ForeignMatch(partial(_play, properties, moves), players, place, announcement)
+    announcement = None if result is None or result[2] else ends.points_of_margin(int(result[1]))
+    return formats.ForeignMatch(partial(_play, properties, moves), players, place, announcement)
 
 
 def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
@@ -135,12 +125,12 @@ def _begun(properties: dict[str, str]) -> Match:
     size, rest = board.groups() if board is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
-    return match_at(rest.translate(_SIGNS), goal)
+    return ends.match_at(rest.translate(_SIGNS), goal)
 
 
 def write_ggf(match: Match) -> str | None:
     """Return the moves played so far as GGF; None if players laid the opening discs (OT-7)."""
-    if laid_by_players(match):
+    if ends.laid_by_players(match):
         return None
     board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
     rows = " ".join(board.replace("X", "*")[row : row + 8] for row in range(0, 64, 8))

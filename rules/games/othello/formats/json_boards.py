@@ -11,7 +11,7 @@ from typing import NoReturn
 from flipside.rules.games.othello.formats.board_signs import SIGN, SIGNS, side_of_word
 from flipside.rules.games.othello.formats.boards import parse_board
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.contents import is_notation
+from flipside.rules.match.formats import is_notation
 from flipside.rules.match.record import BadRecord
 
 _SIDE, _SQUARES = 8, 64

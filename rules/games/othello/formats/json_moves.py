@@ -20,14 +20,7 @@ from flipside.rules.games.othello.formats.boards import likely_sides
 from flipside.rules.games.othello.formats.ends import match_at, parse_points
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    FinalPoints,
-    ForeignMatch,
-    FoundMatches,
-    refused_entry,
-    unless_all_refused,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, json_decoder, lines_of
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
@@ -156,19 +149,19 @@ class _Contents:
     notes: list[str] = field(default_factory=list)
     """The other fields as texts."""
     game: str = ""
-    announced: FinalPoints | None = None
+    announced: formats.FinalPoints | None = None
     may_be_good: bool = False
     """Whether the moves may be good moves of the position, which were not played."""
 
 
-def read_json(text: str) -> Steps[FoundMatches]:
+def read_json(text: str) -> Steps[formats.FoundMatches]:
     """Return the matches in JSON, one value or one per line; None if the text is not JSON.
 
     Raises `BadRecord` for JSON without matches, and for too many matches.
     """
     if _BEGIN.match(text) is None:
         return None
-    entries, others = list[ForeignMatch](), 0
+    entries, others = list[formats.ForeignMatch](), 0
     try:
         long = len(text) > _WINDOW_CHARACTERS
         for entry in _of_long(text) if long else _matches((yield from _whole(text))):
@@ -178,13 +171,13 @@ def read_json(text: str) -> Steps[FoundMatches]:
                 raise BadRecord("data", "JSON")
             if entry is not None:
                 entries.append(entry)
-            if len(entries) > MAX_TEXT_MATCHES:
+            if len(entries) > formats.MAX_TEXT_MATCHES:
                 raise BadRecord("long")
     except (JSONDecodeError, RecursionError):
         return None
     if not entries:
         raise BadRecord("data", "JSON")
-    return (yield from unless_all_refused(entries))
+    return (yield from formats.unless_all_refused(entries))
 
 
 def _whole(text: str) -> Steps[object]:
@@ -204,7 +197,7 @@ def _whole(text: str) -> Steps[object]:
         return values[0] if len(values) == 1 else values
 
 
-def _of_long(text: str) -> Iterator[ForeignMatch | None]:
+def _of_long(text: str) -> Iterator[formats.ForeignMatch | None]:
     """Yield the matches of a long text, and None for each string or number between them.
 
     Raises JSONDecodeError or RecursionError if the text is not JSON.
@@ -249,7 +242,7 @@ _DECODER = json_decoder(_object)
 # -- values ----------------------------------------------------------------------------------------
 
 
-def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[ForeignMatch]:
+def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[formats.ForeignMatch]:
     """Yield the matches in a value; `place` is a description from the objects around it."""
     try:
         if isinstance(value, list) and depth < _MAX_DEPTH:
@@ -257,10 +250,10 @@ def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[Foreign
         elif isinstance(value, dict) and depth < _MAX_DEPTH:
             yield from _of_object(value, place, depth)
     except BadRecord as wrong:
-        yield refused_entry(wrong, place=place)
+        yield formats.refused_entry(wrong, place=place)
 
 
-def _of_list(values: list[object], place: str, depth: int) -> Iterator[ForeignMatch]:
+def _of_list(values: list[object], place: str, depth: int) -> Iterator[formats.ForeignMatch]:
     if (board := read_board(values)) is not None:
         yield _foreign(_Contents(boards=[("", board)]), place)
     elif values and (words := _words(values)) is not None and _are_moves(words):
@@ -273,14 +266,16 @@ def _of_list(values: list[object], place: str, depth: int) -> Iterator[ForeignMa
                 yield _foreign(_Contents([(value, None)]), place)
             else:
                 entries = list(_matches(value, place, depth + 1))
-                yield from entries or [refused_entry(BadRecord("data", "JSON"), place=place)]
+                yield from entries or [
+                    formats.refused_entry(BadRecord("data", "JSON"), place=place)
+                ]
 
 
 def _are_moves(words: _Words) -> bool:
     return all(_ONE_MOVE.fullmatch(word) for word, _ in words)
 
 
-def _named(pairs: Sequence[object]) -> Iterator[ForeignMatch]:
+def _named(pairs: Sequence[object]) -> Iterator[formats.ForeignMatch]:
     """Yield the matches of pairs of a name and moves, in either order."""
     for pair in pairs:
         first, second = pair if isinstance(pair, list | tuple) else ("", "")
@@ -289,7 +284,7 @@ def _named(pairs: Sequence[object]) -> Iterator[ForeignMatch]:
             yield _foreign(_Contents([(moves, None)]), plain_line(name))
 
 
-def _of_object(value: dict[str, object], place: str, depth: int) -> Iterator[ForeignMatch]:
+def _of_object(value: dict[str, object], place: str, depth: int) -> Iterator[formats.ForeignMatch]:
     flat = _flattened(value)
     contents = _contents(flat)
     place = ", ".join(filter(None, (place, *contents.places.values())))
@@ -430,7 +425,7 @@ def _note(key: str, inside: object) -> str:
 # -- matches ---------------------------------------------------------------------------------------
 
 
-def _foreign(contents: _Contents, place: str) -> ForeignMatch:
+def _foreign(contents: _Contents, place: str) -> formats.ForeignMatch:
     sides = [
         entry for entry in contents.sides if not (entry.side and (contents.boards or entry.is_turn))
     ]
@@ -442,9 +437,9 @@ def _foreign(contents: _Contents, place: str) -> ForeignMatch:
         names.get("white", names.get("second", "")),
     )
     if contents.game and contents.game.lower() not in (OTHELLO.key, "reversi"):
-        return refused_entry(BadRecord("game", contents.game), players, place)
+        return formats.refused_entry(BadRecord("game", contents.game), players, place)
     play = partial(_play, contents, remark)
-    return ForeignMatch(play, players, place or remark, contents.announced)
+    return formats.ForeignMatch(play, players, place or remark, contents.announced)
 
 
 def _play(contents: _Contents, remark: str) -> Match:

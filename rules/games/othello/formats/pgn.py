@@ -10,14 +10,7 @@ from functools import partial
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.ends import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
-from flipside.rules.match.contents import is_chess
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    ForeignMatch,
-    FoundMatches,
-    refused_entry,
-    unless_all_refused,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, first_found, found_in
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name
@@ -39,7 +32,7 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 Tags = dict[str, str]
 
 
-def read_pgn(text: str) -> Steps[FoundMatches]:
+def read_pgn(text: str) -> Steps[formats.FoundMatches]:
     """Return all matches in a text with tags; None if it has no tags.
 
     Matches of other games are refused one by one. Raises `BadRecord` if there are no others, for
@@ -47,16 +40,16 @@ def read_pgn(text: str) -> Steps[FoundMatches]:
     """
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
         return None
-    entries = list[ForeignMatch]()
+    entries = list[formats.ForeignMatch]()
     for game in _games(text):
         yield
-        if len(entries) > MAX_TEXT_MATCHES:
+        if len(entries) > formats.MAX_TEXT_MATCHES:
             raise BadRecord("long")
         if game is not None:
             entries.append(_foreign(*game))
     if not entries:
         raise BadRecord("empty")
-    return (yield from unless_all_refused(entries))
+    return (yield from formats.unless_all_refused(entries))
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
@@ -81,15 +74,15 @@ def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
         yield tags, text[end:].strip()
 
 
-def _foreign(tags: Tags, body: str) -> ForeignMatch:
+def _foreign(tags: Tags, body: str) -> formats.ForeignMatch:
     players = tags.get("black", ""), tags.get("white", "")
     places = [tags.get("event", ""), tags.get("site", ""), tags.get("date", "").rstrip("?.")]
     place = ", ".join(word for word in places if word.strip("?."))
     wrong = _refusal(tags, body)
     if wrong is not None:
-        return refused_entry(wrong, players, place)
+        return formats.refused_entry(wrong, players, place)
     announcement = parse_points(tags.get("result", ""), certain=True)
-    return ForeignMatch(partial(_play, body), players, place, announcement)
+    return formats.ForeignMatch(partial(_play, body), players, place, announcement)
 
 
 def _refusal(tags: Tags, body: str) -> BadRecord | None:
@@ -99,7 +92,7 @@ def _refusal(tags: Tags, body: str) -> BadRecord | None:
             return BadRecord("game", tags[key])
     if len(body) > MAX_RECORD_CHARACTERS:
         return BadRecord("long")
-    if body and is_chess(body):
+    if body and formats.is_chess(body):
         return BadRecord("game", "chess")
     if "fen" in tags or "setup" in tags:
         return BadRecord("start")

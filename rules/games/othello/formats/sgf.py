@@ -15,21 +15,10 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.ends import (
-    laid_by_players,
-    match_at,
-    parse_points,
-    points_of_margin,
-)
+from flipside.rules.games.othello.formats import ends
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    ForeignMatch,
-    FoundMatches,
-    refused_entry,
-    unless_all_refused,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, first_found
 from flipside.rules.match.record import BadRecord, plain_line, plain_name
@@ -103,7 +92,7 @@ Properties = dict[str, Values]
 Nodes = list[tuple[str, Values]]
 
 
-def read_sgf(text: str) -> Steps[FoundMatches]:
+def read_sgf(text: str) -> Steps[formats.FoundMatches]:
     """Return all matches in a text, or None if it has none.
 
     Matches of other games are refused one by one. Raises `BadRecord` if there are no others, for a
@@ -112,18 +101,18 @@ def read_sgf(text: str) -> Steps[FoundMatches]:
     begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
     if begin is None:
         return None
-    entries = list[ForeignMatch]()
+    entries = list[formats.ForeignMatch]()
     for line in _main_lines(text, begin.start()):
         if line is None:
             yield
-        elif len(entries) == MAX_TEXT_MATCHES:
+        elif len(entries) == formats.MAX_TEXT_MATCHES:
             raise BadRecord("long")
         else:
             nodes, start, end = line
             entries.append(_read(nodes, text[start:end]))
     if not entries:
         raise BadRecord("line", text[begin.start() :])
-    return (yield from unless_all_refused(entries))
+    return (yield from formats.unless_all_refused(entries))
 
 
 def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None]:
@@ -169,7 +158,7 @@ def _unescaped(escape: re.Match[str]) -> str:
     return escape[1].strip("\r\n")
 
 
-def _read(nodes: Nodes, text: str) -> ForeignMatch:
+def _read(nodes: Nodes, text: str) -> formats.ForeignMatch:
     """Return the match of these nodes.
 
     The nodes take forty times the memory of `text`. So `text` is read again when the match is
@@ -181,13 +170,13 @@ def _read(nodes: Nodes, text: str) -> ForeignMatch:
     place = ", ".join(filter(None, places))
     game = _first_value(properties, "gm") or "1"
     if game != _REVERSI:
-        return refused_entry(BadRecord("game", _GAMES.get(game, game)), players, place)
+        return formats.refused_entry(BadRecord("game", _GAMES.get(game, game)), players, place)
     result = _first_value(properties, "re")
     winner = _RESULT.fullmatch(result)
-    announcement = parse_points(result, certain=True)
+    announcement = ends.parse_points(result, certain=True)
     if winner is not None:
-        announcement = points_of_margin(int(winner[2]) * (1 if winner[1] in "Bb" else -1))
-    return ForeignMatch(partial(_play, text), players, place, announcement)
+        announcement = ends.points_of_margin(int(winner[2]) * (1 if winner[1] in "Bb" else -1))
+    return formats.ForeignMatch(partial(_play, text), players, place, announcement)
 
 
 def _properties(nodes: Nodes) -> Properties:
@@ -244,8 +233,8 @@ def _begun(nodes: Nodes) -> Match:
             if not side:
                 raise BadRecord("line", f"PL[{values[0]}]")
     if not board:
-        return match_at(f"{_USUAL} {side or 'X'}")
-    return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {side or first}")
+        return ends.match_at(f"{_USUAL} {side or 'X'}")
+    return ends.match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {side or first}")
 
 
 def _cells(value: str) -> Iterator[Cell]:
@@ -295,7 +284,7 @@ def _written(
     match: Match, moves: Sequence[tuple[int, str, str]], first_comment: str = ""
 ) -> str | None:
     """Return a match with these moves as SGF; the moves are those of `Study.walk`."""
-    if laid_by_players(match) or match.choices["goal"] == "fewest":
+    if ends.laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
     stones = (

@@ -16,13 +16,7 @@ from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without
 from flipside.rules.games.othello.formats.ends import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, NamedMoves, split_name
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    ForeignMatch,
-    FoundMatches,
-    LazyMatches,
-    bad_entry,
-)
+from flipside.rules.match import formats
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, finished, first_found, whole_number
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
@@ -35,7 +29,7 @@ _BOARD_SQUARES = 64
 _MIN_MOVES = 3
 """Minimum number of moves of a match among other words; a sentence may name single squares."""
 
-_MAX_LINES = 2 * MAX_TEXT_MATCHES
+_MAX_LINES = 2 * formats.MAX_TEXT_MATCHES
 
 _MAX_SHORT_LINES = 20_000
 """Maximum number of lines of a text whose lines are shorter than a third of a match on average."""
@@ -296,7 +290,7 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 # -- one match, or several -------------------------------------------------------------------------
 
 
-def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
+def read_moves(text: str, begin: MatchFactory) -> Steps[formats.FoundMatches]:
     """Return the matches in a text, each begun by `begin()`; None for a text without moves.
 
     In a list of names and moves, lines without a name are refused one by one. Raises `BadRecord`
@@ -314,7 +308,7 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
         return None
     yield
     matches = yield from _matches(lines, begin)
-    if len(matches) > MAX_TEXT_MATCHES:
+    if len(matches) > formats.MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if len(matches) == 1:
         _check_words(lines, matches[0], begin)
@@ -325,12 +319,12 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     # A single square may be a room number, and several such lines a list of rooms.
     if any(row.label and row.placed == 1 for row in lines):
         raise BadRecord("prose")
-    return LazyMatches(len(matches), partial(_match_at, matches, begin))
+    return formats.LazyMatches(len(matches), partial(_match_at, matches, begin))
 
 
 def _match_at(
     matches: Sequence[Sequence[TextLine]], begin: MatchFactory, number: int
-) -> ForeignMatch:
+) -> formats.ForeignMatch:
     return _foreign(matches[number], begin, _label(matches[number][0]))
 
 
@@ -410,15 +404,17 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
         raise BadRecord("prose")
 
 
-def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> ForeignMatch:
+def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> formats.ForeignMatch:
     announcement = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return ForeignMatch(
+    return formats.ForeignMatch(
         partial(play_lines, rows, begin), place=place, announced_points=announcement
     )
 
 
-def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[FoundMatches]:
-    entries, pace = list[ForeignMatch](), Pace()
+def _list(
+    matches: Sequence[Sequence[TextLine]], begin: MatchFactory
+) -> Steps[formats.FoundMatches]:
+    entries, pace = list[formats.ForeignMatch](), Pace()
     for rows in matches:
         entries.append(_listed(rows, begin))
         if pace.is_over(len(rows[0].line)):
@@ -426,11 +422,11 @@ def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[F
     return entries
 
 
-def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
+def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> formats.ForeignMatch:
     """Return a match of a list with names; a line with other words is refused."""
     first = rows[0]
     if not first.named and (first.label or first.broken):
-        return bad_entry(first.line, first.number)
+        return formats.bad_entry(first.line, first.number)
     return _foreign(rows, begin, _label(first))
 
 

@@ -15,15 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    Flags,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
 from flipside.rules.games.switch.position import ChoosingPhase, LayingPhase, PlayingPhase, Switch
@@ -120,7 +113,7 @@ class SwitchBatch(BatchRules[Switch]):
 
     def terminal_scores(self, batch: Batch) -> Points:
         """Return WIN, 0 or -WIN for the mover, or NOT_OVER, shape (n,)."""
-        points = np.full(batch.shape[1], NOT_OVER, np.int32)
+        points = np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
         _mark_ends(*_halves(batch), points)
         return points
 
@@ -217,7 +210,7 @@ def _free(stones: Half, others: Half) -> Half:
     return free
 
 
-def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
+def _laid(low: Half, high: Half) -> tuple[batch_rules.Index, Batch]:
     """Return parents and children for each new stone, squares in bit order, dark before light."""
     dark, light = low & _ALL, high & _ALL
     places = [set_bits(free) for free in (_free(dark, light), _free(light, dark))]
@@ -237,7 +230,7 @@ def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
     return parent, _words(dark | flags ^ _TURN, light | state)
 
 
-def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
+def _chosen(low: Half, high: Half) -> tuple[batch_rules.Index, Batch]:
     """Return parents and children for each choice of a colour, dark before light."""
     parent = np.repeat(np.arange(len(low)), 2)
     flags = low & (_ADJACENT | _OFF | _TURN) ^ _TURN
@@ -246,7 +239,7 @@ def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
     return parent, after.T.reshape(1, -1)
 
 
-def _waited(low: Half, high: Half) -> tuple[Index, Batch]:
+def _waited(low: Half, high: Half) -> tuple[batch_rules.Index, Batch]:
     """Return parents and children for a ply in which the mover waits."""
     return np.arange(len(low)), _words(low ^ _TURN, high ^ _WAITING)
 
@@ -264,7 +257,7 @@ def _placing_points(low: Half, high: Half, balance: Points) -> Points:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
+def _moved(low: Half, high: Half) -> tuple[batch_rules.Index, Batch]:
     """Return parents and children for every legal move."""
     going = np.flatnonzero(low & (_WIN | _LOSS) == 0)
     if len(going) < len(low):
@@ -275,7 +268,7 @@ def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
     return going.take(parent), _words(enemy | flags, own | (high & _TIE).take(parent))
 
 
-def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
+def _majority(own: Half, enemy: Half, line: np.uint32) -> batch_rules.Flags:
     """Return whether a line has enemy stones and more own stones (SW-4), shape (n,)."""
     enemies = np.bitwise_count(enemy & line)
     return (np.bitwise_count(own & line) > enemies) & (enemies > 0)
@@ -288,7 +281,9 @@ def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
     return stones
 
 
-def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[Index, Half, Half]:
+def after_moves(
+    low: Half, enemy: Half, exchanges_only: bool = False
+) -> tuple[batch_rules.Index, Half, Half]:
     """Return parents, own and enemy stones after every move or exchange (SW-2 to SW-4): (m,).
 
     `low` has the mover's stones with flags, `enemy` the enemy's stones; both of shape (n,).
@@ -325,7 +320,7 @@ def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
     return outcome
 
 
-def countered(low: Half, enemy: Half) -> Flags:
+def countered(low: Half, enemy: Half) -> batch_rules.Flags:
     """Return whether the mover can break the enemy's connection and connect (SW-7): (n,)."""
     parent, own, enemy = after_moves(low, enemy, exchanges_only=True)
     has_counter = np.zeros(len(low), np.bool_)
@@ -333,9 +328,9 @@ def countered(low: Half, enemy: Half) -> Flags:
     return has_counter
 
 
-def joined(stones: Half) -> Flags:
+def joined(stones: Half) -> batch_rules.Flags:
     """Return whether all stones of each bitboard are connected (SW-5), shape (n,)."""
-    connected: Flags = _euler_numbers(stones) <= 1
+    connected: batch_rules.Flags = _euler_numbers(stones) <= 1
     likely = np.flatnonzero(connected)
     stones = stones.take(likely)
     connected[likely] = _group(stones & (~stones + 1), stones) == stones
@@ -388,9 +383,9 @@ def _group_ranks(stones: Half) -> Points:
     return ranks + (STONES + 1) * largest
 
 
-def _can_join(stones: Half, gap: Half) -> Flags:
+def _can_join(stones: Half, gap: Half) -> batch_rules.Flags:
     area = stones | gap
-    can_join: Flags = _euler_numbers(area) <= 2
+    can_join: batch_rules.Flags = _euler_numbers(area) <= 2
     likely = np.flatnonzero(can_join)
     can_join[likely] = np.bitwise_count(_group(gap.take(likely), area.take(likely))) >= STONES
     return can_join

@@ -1,4 +1,4 @@
-"""Threes, a game that tests alone play: three in a row on nine fields. The box."""
+"""Threes, a game for tests only: three in a row on nine squares."""
 
 from random import Random
 

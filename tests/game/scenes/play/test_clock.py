@@ -1,4 +1,4 @@
-"""Clocks on the screen: set up, seen, heard, standing still where they should."""
+"""Clocks on the screen: the set-up, the display, the sounds, and when they stop."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ OTHELLO = recorded("othello")
 
 
 def sit_down(pilot: Pilot, words: str = "5+0 3+0", plies: int = 8, **left: int) -> None:
-    """Go on with a match between two people on the clock."""
+    """Continue a match with clocks between two people."""
     match = Match(BY_KEY["othello"], {}, 1)
     match.read_moves(OTHELLO.text(plies))
     match.clock = parse_clock(words)
@@ -37,7 +37,7 @@ def clock(pilot: Pilot) -> Clock:
 
 
 def spent_while(pilot: Pilot, seconds: float) -> int:
-    """The milliseconds that both players spend while so many seconds pass."""
+    """Return the milliseconds that both players use while so many seconds pass."""
     before = sum(clock(pilot).left)
     pilot.advance(seconds)
     return before - sum(clock(pilot).left)
@@ -121,7 +121,7 @@ def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(pilot: Pilot) -> N
 
 @pytest.mark.parametrize("seconds", [0.5, 20.0, 8 * 3600.0])
 def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: float) -> None:
-    """Or the machine sleeps: the first frame afterwards comes late. The manual says so."""
+    """If the process or the machine is suspended, the next frame is late. The manual says so."""
     pilot = fly(patience=0.0)
     sit_down(pilot, "5+0 3+0")
     before = sum(clock(pilot).left)

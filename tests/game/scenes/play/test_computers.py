@@ -110,4 +110,4 @@ def test_another_level_is_offered_after_three_wins(pilot: Pilot) -> None:
     assert set(pilot.play.live_match.seats) == {"person", "level4"}
     pilot.put(match_after("othello", 6, 9), ("person", "level3"))
     pilot.play.show(pilot.play.live_match.resign(1))
-    assert "in a row" not in pilot.panels()[1]
+    assert "Ready for" not in pilot.panels()[1]

@@ -90,6 +90,7 @@ def test_looking_back_over_a_match_given_up(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(10))
     pilot.key("g")
     pilot.press("yes")
+    pilot.press("result")
     pilot.press("moves")
     pilot.press("ply4")
     assert pilot.match.result() is None

@@ -75,7 +75,7 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
         pilot.app.frame(FRAME)
         shown += FRAME
     assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
-    assert scene.board_state().lit == {}
+    assert scene._board_state().lit == {}
 
 
 @each_game
@@ -89,6 +89,9 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
     assert not scene.playback.shows_end
     assert scene.rests
     assert scene.notices.current is None
+    assert pilot.play.shows_card
+    scene.tap_cell(0)
+    assert not pilot.play.shows_card
     scene.tap_cell(0)
     assert scene.notices.current is not None
 

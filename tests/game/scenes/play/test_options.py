@@ -47,7 +47,7 @@ def choose(pilot: Pilot, name: str) -> None:
     assert pilot.session is pilot.play
 
 
-EVERYWHERE = [key for key in SETTINGS if key != "large"]
+EVERYWHERE = [key for key in SETTINGS if key not in ("large", "vibration")]
 """Settings that a desktop has; a page shows words in large type besides (test_readout.py)."""
 
 

@@ -60,6 +60,7 @@ def drawn() -> Match:
 
 
 def test_how_the_match_ended_stands_out(pilot: Pilot) -> None:
+    """What is asked of a player is written plainly, the result in bold, and larger on its card."""
 
     def styles(words: str) -> set[str]:
         labels = [w for s in pilot.play.scene.sheets for w in s.widgets if isinstance(w, Label)]
@@ -69,7 +70,7 @@ def test_how_the_match_ended_stands_out(pilot: Pilot) -> None:
     assert styles(pilot.table_session.match_view.prompt) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.table_session.match_view.result_words) == {"bold"}
+    assert styles(pilot.table_session.match_view.result_words) == {"bold", "head"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])

@@ -1,4 +1,4 @@
-"""Who decides for a player in the set-up: a person, eight levels, a fixed depth."""
+"""The choice of a seat in the set-up: a person, eight levels, a fixed depth."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_a_level_is_named_and_told(fly: MakePilot, word: str) -> None:
 
 @pytest.mark.parametrize("size", [(360, 360), (390, 844), (844, 390), (1280, 800)])
 def test_steps_stand_in_order_and_nothing_jumps(fly: MakePilot, size: tuple[int, int]) -> None:
-    """The numbers run from left to right, in one row or two; choosing moves nothing below."""
+    """The numbers are in order, in one or two rows. A choice moves nothing below."""
     pilot = open_setup(fly, size=size)
     pilot.seat(0, "level1")
     steps = [pilot.find(f"seat0={word}")[1].rect for word in LEVEL_WORDS]

@@ -115,6 +115,7 @@ def test_looking_back_says_nothing_of_a_pass_any_more(pilot: Pilot) -> None:
 
 def test_the_list_of_moves_leads_anywhere(pilot: Pilot) -> None:
     pilot.put(OTHELLO.match)
+    pilot.press("result")
     for ply in (PASSES[0], 7, PASSES[1], PLIES, 0, PASSES[2] + 1):
         pilot.press("moves")
         said = pilot.words()

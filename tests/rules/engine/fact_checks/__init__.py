@@ -1,5 +1,4 @@
-"""Whether facts about moves are true, found out from pieces on cells and from moves played, and
-never with the code that names them."""
+"""Checks whether facts about moves are true, independent of the code that finds them."""
 
 from collections.abc import Sequence
 
@@ -21,7 +20,7 @@ OWN = {
 
 
 def untrue(case: Case, facts: Sequence[Fact]) -> list[str]:
-    """A sentence for every fact that is not true."""
+    """Return a sentence for every fact that is not true."""
     found = []
     for fact in facts:
         checks = GENERAL if fact.general else OWN[case.match.game.key]

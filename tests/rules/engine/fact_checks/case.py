@@ -1,4 +1,4 @@
-"""A move and what was thought of it, and the facts that may be true of one in any game."""
+"""A move with its search result, and checks of the general facts about it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 NODES = 5_000
-"""Positions looked at to prove a win."""
+"""The maximum number of positions searched to prove a win."""
 
 
 class TooFar(Exception):
-    """Nothing can be proved within so many positions."""
+    """Nothing can be proved within NODES positions."""
 
 
 @dataclass
 class Case:
-    """A move in a position of a match, and what the search thought of it."""
+    """A move in a position of a match, and the search result of that position."""
 
     match: Match
     move: Move
@@ -43,7 +43,7 @@ class Case:
         return self.position.play(self.move)
 
     def result(self, *moves: Move) -> Result | None:
-        """How the match ends, repetition and cap included, if it goes on with these moves."""
+        """Return the result of the match after these moves, with repetition and cap."""
         ply = self.match.ply
         for move in moves:
             self.match.play(move)
@@ -53,7 +53,7 @@ class Case:
         return result
 
     def replies(self, *moves: Move) -> list[Move]:
-        """The legal moves after these; none once the match is over."""
+        """Return the legal moves after these moves; none if the match is over."""
         if self.result(*moves) is not None:
             return []
         position = self.position
@@ -86,7 +86,7 @@ class Case:
     # -- what lies on the board ------------------------------------------------------------------
 
     def fields(self, pieces: Pieces, colour: str) -> set[int]:
-        """The cells of the board on which a piece of that colour lies."""
+        """Return the cells of the board that have a piece of that colour."""
         on_board = {n for n, kind in enumerate(self.board.kinds) if kind in ("square", "pit")}
         return {n for n in on_board if (piece := pieces[n]) and piece.colour == colour}
 
@@ -95,7 +95,7 @@ class Case:
         return {cell for cell in found if cell is not None}
 
     def groups(self, cells: set[int]) -> list[set[int]]:
-        """The cells parted into groups connected edge to edge."""
+        """Return the groups of cells that are connected by edges."""
         left, found = set(cells), []
         while left:
             group, new = set(), {min(left)}
@@ -107,7 +107,7 @@ class Case:
         return found
 
     def line(self, where: str) -> list[int]:
-        """The cells of the row or the column of that name."""
+        """Return the cells of the row or column with that name."""
         return [
             n
             for n, name in enumerate(self.board.names)
@@ -124,11 +124,11 @@ class Case:
         return self.board.rows * self.board.columns
 
     def held(self, pieces: Pieces, colour: str, where: str) -> int:
-        """Pieces of a colour in a line."""
+        """Return the number of pieces of a colour in a line."""
         return len(self.fields(pieces, colour) & set(self.line(where)))
 
     def distance(self, player: int, cell: int) -> int:
-        """Steps to the nearest of the exits that the board shows for the player's colour."""
+        """Return the number of steps to the nearest exit that is marked for the player."""
         goals = {
             n
             for mark in self.position.marks(())
@@ -140,8 +140,7 @@ class Case:
 
 
 def loses(case: Case, *moves: Move) -> bool:
-    """Whether the match is lost for who makes the last of these moves, or will be with the next
-    move of the other."""
+    """Return whether the player of the last of these moves has lost or loses by a reply."""
     winner = (case.me + len(moves)) % 2
     if (result := case.result(*moves)) is not None:
         return result.winner == winner
@@ -150,7 +149,7 @@ def loses(case: Case, *moves: Move) -> bool:
 
 
 def forced(match: Match, player: int, plies: int, left: list[int]) -> bool:
-    """Whether a player wins within so many plies whatever the other does."""
+    """Return whether a player can force a win within `plies` plies."""
     result = match.result()
     if result is not None:
         return result.winner == player
@@ -173,7 +172,7 @@ def forced(match: Match, player: int, plies: int, left: list[int]) -> bool:
 
 
 def proved(case: Case, player: int, plies: int, *moves: Move) -> bool | None:
-    """Whether a player wins within so many plies after these moves; None where it is too far."""
+    """Return whether `player` can force a win in `plies` after these moves; None if too far."""
     match, ply = case.match, case.match.ply
     for move in moves:
         match.play(move)
@@ -211,8 +210,8 @@ def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bo
 
 
 def wins_in(case: Case, fact: Fact) -> bool:
-    """It does within so many own moves, and if that is exact no sooner; what is too far to be
-    proved is believed."""
+    """Return whether the mover can win in `fact.count` moves and, if exact, not sooner. Wins that
+    are too far to prove count as true."""
     assert case.thought is not None
     plies = WIN - case.thought.score
     assert fact.count == (plies + 1) // 2 >= 2
@@ -234,7 +233,7 @@ def lost_in(case: Case, fact: Fact) -> bool:
 
 
 def margin(position: Position, player: int, left: list[int]) -> int:
-    """The final margin of a player in discs, empty squares to the winner, with best play."""
+    """Return the margin in discs with best play; empty squares count for the winner."""
     if position.result() is not None:
         own, enemy = (score := position.points() or (0, 0))[player], score[1 - player]
         lead = own - enemy
@@ -249,7 +248,7 @@ def margin(position: Position, player: int, left: list[int]) -> int:
 
 
 def by_margin(case: Case, fact: Fact) -> bool:
-    """What is too far to be counted is believed."""
+    """Return whether the margin is true, or too far to compute."""
     try:
         found = margin(case.position, case.me, [NODES])
     except TooFar:
@@ -280,7 +279,7 @@ def fewest(case: Case, fact: Fact) -> bool:
 
 
 def table_code(position: Position) -> int | None:
-    """What the table of Switch says of the position itself, None where it says nothing."""
+    """Return the code of the position in the tablebase of Switch, or None."""
     if not isinstance(position, PlayingPhase) or position.must_counter:
         return None
     if position.setup.adjacent or not position.setup.counter:
@@ -298,7 +297,7 @@ def drawn(case: Case, fact: Fact) -> bool:
 
 
 def proved_draw(case: Case) -> bool | None:
-    """Whether nobody wins before the cap; None where it is too far."""
+    """Return whether nobody can win before the cap; None if it is too far."""
     left = case.match.plies_left()
     if left is None or left > 4:
         return None
@@ -310,7 +309,7 @@ def judged(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     value = case.thought.score
     if table_code(case.position) is not None:
-        return False  # whoever knows shall not guess
+        return False  # these facts are evaluations, but the tablebase has the position
     return {"ahead": value > 50, "behind": value < -50, "level": -50 <= value <= 50}[fact.key]
 
 

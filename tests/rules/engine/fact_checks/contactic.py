@@ -1,4 +1,4 @@
-"""The facts of Contactic."""
+"""Checks of the facts of Contactic."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,13 +9,13 @@ from tests.rules.engine.fact_checks.case import STRAIGHT, Case, largest, parts
 
 
 def edges(piece: Piece) -> str:
-    """Coloured edges as "1010", clockwise from north; four white ones of the neutral field."""
+    """Return the coloured edges as "1010", clockwise from north; "0000" for the neutral field."""
     face = piece.face.rpartition(":")[2]
     return "0000" if face == "neutral" else face
 
 
 def lies_well(case: Case, pieces: Pieces, cell: int) -> bool:
-    """Whether white meets coloured wherever the tile meets another (CT-5)."""
+    """Return whether each edge of a tile meets an edge of the other kind (CT-5)."""
     here = pieces[cell]
     assert here is not None
     for side, step in enumerate(STRAIGHT):
@@ -27,13 +27,13 @@ def lies_well(case: Case, pieces: Pieces, cell: int) -> bool:
 
 
 def touched(case: Case, colour: str) -> list[set[int]]:
-    """The islands of a colour beside the field of the move, before it."""
+    """Return the islands of a colour beside the field of the move, before the move."""
     near = case.beside(case.move[0])
     return [group for group in parts(case, case.position.pieces(), colour) if group & near]
 
 
 def grown(case: Case) -> int:
-    """The size of the island of the tile just laid."""
+    """Return the size of the island of the tile just laid."""
     groups = parts(case, case.after.pieces(), case.mine)
     return next(len(group) for group in groups if case.move[0] in group)
 
@@ -44,7 +44,7 @@ def blocks(case: Case, fact: Fact) -> bool:
 
 
 def fitting_fields(case: Case) -> set[int]:
-    """The fields on which the tile in hand fits in some turn that can be tapped."""
+    """Return the fields on which the tile in hand fits in some rotation."""
     here = case.position
     layings = [move for move in here.moves() if len(move) > 1]
     return {m[0] for m in layings if lies_well(case, here.play(m).pieces(), m[0])}
@@ -63,7 +63,7 @@ def lead(case: Case) -> int:
 
 
 def upright(case: Case) -> bool:
-    """Whether the tile that was laid last, the only one that may be objected to, lies well."""
+    """Return whether the last tile, to which the player may object, fits."""
     laid = case.match.moves[case.match.ply - 1][0]
     return lies_well(case, case.position.pieces(), laid)
 

@@ -1,4 +1,4 @@
-"""The facts of Flip-Flop."""
+"""Checks of the facts of Flip-Flop."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ LATE = Setup(late=True)
 
 
 def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
-    """Whether a player could fill the line, or any, if he were to move."""
+    """Return whether a player could fill the line, or any line, if it were that player's turn."""
     there = replace(position, turn=player, outcome=None)
     lines = [case.line(where)] if where else case.lines()
     return any(
@@ -23,7 +23,7 @@ def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
 
 
 def threatens(case: Case, fact: Fact) -> bool:
-    """Whether some legal reply leaves the mover a move that fills the line."""
+    """Return whether, after some reply, the mover can fill the line."""
     return any(
         can_fill(case, case.after.play(reply), case.me, fact.where)
         for reply in case.replies(case.move)
@@ -32,13 +32,13 @@ def threatens(case: Case, fact: Fact) -> bool:
 
 
 def fillable(case: Case, move: Move) -> bool:
-    """Whether the enemy has a full line after a move, or can fill one next."""
+    """Return whether the opponent wins by the move or by a reply to it."""
     ends = [case.result(move), *(case.result(move, reply) for reply in case.replies(move))]
     return any(end is not None and end.winner == 1 - case.me and not end.tie_break for end in ends)
 
 
 def safe(case: Case, _: Fact) -> bool:
-    """Whether the enemy cannot fill a line next, and could after another move."""
+    """Return whether the opponent cannot fill a line next, but could after another move."""
     in_time = case.result(case.move) is None
     return (
         in_time and not fillable(case, case.move) and any(fillable(case, m) for m in case.others())
@@ -46,7 +46,7 @@ def safe(case: Case, _: Fact) -> bool:
 
 
 def traps(case: Case, _: Fact) -> bool:
-    """Whether more than half of the switches lose, each by the end that follows."""
+    """Return whether more than half of the opponent's replies lose."""
     replies = case.replies(case.move)
     return 2 * sum(loses(case, case.move, reply) for reply in replies) > len(replies)
 
@@ -61,7 +61,7 @@ def breaks(case: Case, fact: Fact) -> bool:
 
 
 def stones(case: Case, fact: Fact) -> tuple[int, int]:
-    """Own and enemy stones, after the move, in a line that it lies in; (0, 0) in another line."""
+    """Return the own and opposing stones in a line of the move; (0, 0) for other lines."""
     if case.move[0] not in case.line(fact.where):
         return 0, 0
     there = case.after.pieces()
@@ -69,7 +69,8 @@ def stones(case: Case, fact: Fact) -> tuple[int, int]:
 
 
 def never_filled_at_once(case: Case, fact: Fact) -> bool:
-    """Two own stones; and with all the rest the enemy's, no switch fills the line for him."""
+    """Return whether the line has two own stones, and no switch could fill it even if all its other
+    stones were the opponent's."""
     own, enemy = stones(case, fact)
     line, mine = set(case.line(fact.where)), case.fields(case.after.pieces(), case.mine)
     theirs = sum(1 << cell for cell in line - mine)

@@ -1,4 +1,4 @@
-"""The facts of Flipop."""
+"""Checks of the facts of Flipop."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ def nearer(case: Case, player: int) -> int:
 
 
 def gone(case: Case) -> int:
-    """Own balls that the story takes off the board."""
+    """Return the number of own balls that the story removes."""
     story = case.position.story(case.move)
     steps = [step for beat in story for step in beat if isinstance(step, Remove)]
     return sum(step.piece.colour == case.mine for step in steps)

@@ -1,4 +1,4 @@
-"""The facts of Othello."""
+"""Checks of the facts of Othello."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from tests.rules.engine.fact_checks.case import EIGHT, Case, turned
 
 
 def can_turn(case: Case, pieces: Pieces, mine: str, other: str, cell: int) -> bool:
-    """Whether a disc on an empty cell would enclose others, ray by ray."""
+    """Return whether a disc on an empty cell would enclose discs."""
     for step in EIGHT:
         here, between = case.board.neighbour(cell, step), 0
         while here is not None and (piece := pieces[here]) and piece.colour == other:
@@ -23,7 +23,7 @@ def corners(case: Case) -> set[int]:
 
 
 def corner_open(case: Case, pieces: Pieces) -> bool:
-    """Whether the opponent could lay on a corner if he were to move."""
+    """Return whether the opponent could move to a corner if it were the opponent's turn."""
     return any(
         pieces[cell] is None and can_turn(case, pieces, case.other, case.mine, cell)
         for cell in corners(case)

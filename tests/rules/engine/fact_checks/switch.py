@@ -1,4 +1,4 @@
-"""The facts of Switch."""
+"""Checks of the facts of Switch."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,7 +52,7 @@ def laid_beside(case: Case, same: bool) -> int:
 
 
 def starts(case: Case, fact: Fact) -> bool:
-    """The last dark stone is laid, so whoever laid it moves first once a colour is chosen."""
+    """Return whether the mover moves first after the choice of colours, or the match is over."""
     here: Any = case.after
     while here.colours is None and here.result() is None:
         here = here.play(here.moves()[0])

@@ -1,4 +1,4 @@
-"""What the tests of Contactic share: positions from words, random matches, a naive referee."""
+"""Shared by the tests of Contactic: positions from text, random matches, independent rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,9 +9,14 @@ import pytest
 
 from flipside.rules.contract.position import Move
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.geometry import OWNER_BITS, tile_map_of
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, tile_name
+from flipside.rules.games.contactic.tiles import (
+    OWNER_BITS,
+    TILE_KINDS,
+    Piles,
+    tile_map_of,
+    tile_name,
+)
 
 EVERY = [
     {},
@@ -25,10 +30,10 @@ EVERY = [
     {"first": "orange"},
     {"first": "green"},
 ]
-"""Every value of every option at least once."""
+"""Options with every value at least once."""
 
 PLIES = 480
-"""No match lasts longer: two tries for each tile, an objection and a pass for each laying."""
+"""The maximum number of plies: two tries per tile, and an objection and a pass for each tile."""
 
 every_option = pytest.mark.parametrize(
     "given", EVERY, ids=lambda given: ",".join(f"{k}={v}" for k, v in given.items()) or "default"
@@ -49,8 +54,8 @@ def moment(
     second: bool = False,
     **given: str,
 ) -> Contactic:
-    """A position from words: tiles "O:f5:1010", piles "1010 0000" in the order of drawing, the
-    leftover pile bottom first. Orange is player 0."""
+    """Return a position from tiles "O:f5:1010", piles "1010 0000" in the order of drawing, and
+    leftover piles bottom first. Orange is player 0."""
     start = opened(**{"first": "orange", **given})
     table = start.setup.geometry
     lying = bytearray(start.tile_map.tiles)
@@ -77,7 +82,7 @@ def names(position: Contactic) -> list[str]:
 
 
 def played(position: Contactic, words: str) -> Contactic:
-    """The position after these moves, each checked to be legal."""
+    """Return the position after these moves, which must be legal."""
     for word in words.split():
         legal = dict(zip(names(position), position.moves(), strict=True))
         assert word in legal, f"{word} is not among {list(legal)}"
@@ -86,7 +91,7 @@ def played(position: Contactic, words: str) -> Contactic:
 
 
 def chosen(position: Contactic, random: Random) -> Move:
-    """A random move; with the referee off objecting and passing are as likely as laying."""
+    """Return a random move. Without referee, objections and passes are as probable as tiles."""
     moves = position.moves()
     short = [move for move in moves if len(move) < 2]
     if short and random.random() < 0.4:
@@ -95,7 +100,7 @@ def chosen(position: Contactic, random: Random) -> Move:
 
 
 def walk(seed: int, **given: str) -> Iterator[tuple[Contactic, Move]]:
-    """The positions of a random match with the moves made; it must come to an end."""
+    """Yield the positions and moves of a random match, which must end."""
     position, random = opened(seed, **given), Random(seed + 1)
     for _ in range(PLIES):
         if position.result() is not None:
@@ -107,7 +112,7 @@ def walk(seed: int, **given: str) -> Iterator[tuple[Contactic, Move]]:
 
 
 def last(seed: int, **given: str) -> Contactic:
-    """The position at the end of that random match."""
+    """Return the final position of a random match."""
     *_, (position, move) = walk(seed, **given)
     return position.play(move)
 
@@ -116,7 +121,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def all_tiles(position: Contactic) -> list[list[str]]:
-    """The tiles of player 0 and 1 at the opening, in the order of drawing."""
+    """Return the tiles of both players at the opening, in the order of drawing."""
     drawn = [[tile_name(tile) for tile in piles.main] for piles in position.piles]
     assert position.hand is not None
     drawn[0].insert(0, tile_name(position.hand))
@@ -124,7 +129,7 @@ def all_tiles(position: Contactic) -> list[list[str]]:
 
 
 class Naive:
-    """Everything again, slowly: tiles are strings N E S W, the table is a dict."""
+    """Independent slow rules: tiles are strings N E S W, the board is a dict."""
 
     def __init__(self, start: Contactic, given: Mapping[str, str]) -> None:
         self.turning, self.referee = given["turn"] == "on", given["referee"] == "on"
@@ -141,7 +146,7 @@ class Naive:
         self.hand: str | None = tile_name(start.hand)
 
     def neighbours(self, field: tuple[int, int]) -> list[tuple[int, str]]:
-        """Side and facing edge of each tile that touches a field."""
+        """Return side and facing edge of each tile beside a field."""
         found = []
         for side, (across, down) in enumerate(STEPS):
             other = (field[0] + across, field[1] + down)

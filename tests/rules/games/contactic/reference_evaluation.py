@@ -1,26 +1,26 @@
-"""The evaluation of Contactic for one position, against which arrays are tested."""
+"""The evaluation of Contactic for one position, to test the evaluation of arrays."""
 
 from collections.abc import Sequence
 
 from flipside.rules.contract.position import Player
 from flipside.rules.games.contactic.engine.batch import TERM_COUNT, WEIGHTS
-from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import largest_island
 
 LEARNED_STEPS = 3
-"""Squares laid in turn to grow from the largest island, at most."""
+"""The maximum number of squares by which the largest island grows."""
 
 JOINS_PER_STEP = 2
-"""Own tiles next to the island that join it for free after each step."""
+"""The number of adjacent own tiles that join the island for free after each step."""
 
 
 def evaluate(position: Contactic) -> int:
-    """Score of the position for the mover in hundredths of a point."""
+    """Return the score for the mover in hundredths of a point."""
     return learned(WEIGHTS.numbers, position)
 
 
 def learned(weights: Sequence[int], position: Contactic) -> int:
-    """Score for the mover in hundredths of a point, with `weights` laid out as in the file."""
+    """Return the score for the mover in hundredths of a point, with `weights` as in the file."""
     own, empty, found = reach(position, LEARNED_STEPS)
     start = TERM_COUNT * (tiles_to_come(position, 0) + tiles_to_come(position, 1))
     row = weights[start : start + TERM_COUNT]
@@ -38,14 +38,14 @@ def learned(weights: Sequence[int], position: Contactic) -> int:
 
 
 def tiles_to_come(position: Contactic, player: Player) -> int:
-    """Number of tiles the player may still lay."""
+    """Return the number of tiles that the player may still place."""
     piles, holds = position.piles[player], player == position.turn and position.hand is not None
     return len(piles.main) + len(piles.leftover) + holds
 
 
 def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
-    """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
-    The reach has the squares that grow from the largest island in 0 to `steps` steps."""
+    """Return bitboards (bit = square): the tiles of both players, the empty squares, and the reach
+    of each player. The reach has the squares within 0 to `steps` steps of the largest island."""
     geometry, islands = position.setup.geometry, position.tile_map.islands
     own, around = (sum(islands[0]), sum(islands[1])), geometry.around
     empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)

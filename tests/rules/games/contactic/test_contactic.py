@@ -1,4 +1,4 @@
-"""Contactic against its rules CT-1 to CT-12, as positions in words."""
+"""Tests of Contactic by the rules CT-1 to CT-12, with positions as text."""
 
 from collections import Counter
 from itertools import pairwise
@@ -13,9 +13,8 @@ from flipside.rules.contract.story import Flip, Piece, Place, Slide, apply_beat
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.geometry import tile_map_of
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS, rotated_tile, tile_name
+from flipside.rules.games.contactic.tiles import TILE_KINDS, rotated_tile, tile_map_of, tile_name
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
@@ -25,7 +24,7 @@ from tests.rules.games.random_matches import play_on
 
 
 def test_tiles_and_colours() -> None:
-    """CT-1: sixty tiles a colour, each player has one colour, and pieces tell whose they are."""
+    """CT-1: there are sixty tiles of each colour, each player has a colour, and pieces show it."""
     start = opened()
     assert set(start.colours) == {"orange", "green"}
     assert [len(pile) for pile in all_tiles(start)] == [60, 60]
@@ -39,7 +38,7 @@ def test_tiles_and_colours() -> None:
     ("mix", "numbers"), [("equal", [10] * 6), ("proportional", [4, 15, 15, 7, 15, 4])]
 )
 def test_mix(mix: str, numbers: list[int]) -> None:
-    """CT-2: so many of each kind, in all 120 coloured and 120 white edges."""
+    """CT-2: each mix has these numbers of each kind, and 120 coloured and 120 white edges."""
     for tiles in all_tiles(opened(5, mix=mix)):
         counted = Counter(tiles)
         assert [counted[tile_name(kind)] for kind in TILE_KINDS] == numbers
@@ -48,7 +47,7 @@ def test_mix(mix: str, numbers: list[int]) -> None:
 
 
 def test_seed_deals() -> None:
-    """CT-3: the seed alone decides the order; pinned, for saved matches live on it."""
+    """CT-3: only the seed determines the order. Saved matches depend on these piles."""
     assert opened(3) == opened(3)
     assert opened(3) != opened(4)
     orange, green = all_tiles(opened(2024, first="orange"))
@@ -61,7 +60,7 @@ def test_seed_deals() -> None:
 
 
 def test_seed_deals_by_colour() -> None:
-    """CT-3: the piles of a seed stay the same whoever begins."""
+    """CT-3: the piles of a seed do not depend on the first player."""
     orange, green = all_tiles(opened(9, first="orange"))
     assert all_tiles(opened(9, first="green")) == [green, orange]
     assert all_tiles(opened(9, first="lots")) == [green, orange]
@@ -81,7 +80,7 @@ def test_draws_as_they_come() -> None:
 
 
 def test_imagine_reaches_every_order() -> None:
-    """CT-3: any tile of the pile may come next, as often as there are such tiles."""
+    """CT-3: the next tile is random, by the numbers of tiles in the pile."""
     position = moment(hand="1111", piles=("1111", "0000 1111 1111 1111"))
     twins = [position.determinize(random) for random in map(Random, range(400))]
     nexts = Counter(twin.piles[1].main[0] for twin in twins)
@@ -102,7 +101,7 @@ def test_imagine_reaches_every_order() -> None:
     ],
 )
 def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None:
-    """CT-3: nothing, once the main piles are used up or can lie in one way only."""
+    """CT-3: nothing is hidden if the main piles are empty or have only one possible order."""
     position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
     assert hides_information(position) == hidden
     twins = {position.determinize(Random(seed)) for seed in range(60)}
@@ -111,7 +110,7 @@ def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None
 
 
 def test_an_open_end_is_searched_ply_by_ply() -> None:
-    """CT-3: as nothing is hidden then, the thoughts are about a whole line."""
+    """CT-3: if nothing is hidden, the search has a principal variation of several plies."""
     position = moment(hand="1111", piles=("1000", "1111 1111"), leftover=("0000", "1100"))
     *_, thought = search(position, CONTACTIC, Limit(depth=5), Random(1))
     assert len(thought.pv) == thought.depth > 2
@@ -125,7 +124,7 @@ def test_an_open_end_is_searched_ply_by_ply() -> None:
     [("11x11", "f6", "k11"), ("13x13", "g7", "m13"), ("15x7", "h4", "o7"), ("13x9", "g5", "m9")],
 )
 def test_board(size: str, neutral: str, corner: str) -> None:
-    """CT-4: the neutral field lies in the middle, and there the first tile is laid."""
+    """CT-4: the neutral field is in the middle, and the first tile is placed beside it."""
     choices = CONTACTIC.choices({"board": size})
     board, start = CONTACTIC.board(choices), opened(board=size)
     columns, rows = map(int, size.split("x"))
@@ -146,21 +145,21 @@ def test_board(size: str, neutral: str, corner: str) -> None:
     [("11x11", [4, 3, 4]), ("13x13", [4, 5, 4]), ("15x7", [5, 5, 5]), ("13x9", [4, 5, 4])],
 )
 def test_seams(size: str, parts: list[int]) -> None:
-    """CT-4: the board is seen to be joined of three parts."""
+    """CT-4: seams show the three parts of the board."""
     board = CONTACTIC.board(CONTACTIC.choices({"board": size}))
     edges = (0, *board.seams, board.columns)
     assert [right - left for left, right in pairwise(edges)] == parts
 
 
 def test_white_meets_coloured() -> None:
-    """CT-5: at every side; the neutral field is white all round."""
+    """CT-5: every edge meets an edge of the other kind. The neutral field is white."""
     assert names(moment(hand="1000")) == ["f5:0010", "e6:0100", "g6:0001", "f7:1000"]
     assert names(moment(hand="0000")) == ["pass"]
     assert names(moment(hand="1111")) == ["f5:1111", "e6:1111", "g6:1111", "f7:1111"]
 
 
 def test_every_side_counts() -> None:
-    """CT-5: a field between three tiles, of either colour, asks three things at once."""
+    """CT-5: a tile between three tiles of any colour must fit to all of them."""
     lying = "O:f5:0110 G:g6:1011 O:h5:0000"
     found = {
         hand: [word for word in names(moment(lying, hand=hand)) if word.startswith("g5")]
@@ -177,13 +176,13 @@ def test_every_side_counts() -> None:
 
 
 def test_never_without_contact() -> None:
-    """CT-5: a corner is no contact, and a taken field is not laid on."""
+    """CT-5: touching at a corner is no contact, and occupied fields are not allowed."""
     fields = {word.split(":")[0] for word in names(moment("O:f5:0110", hand="1110"))}
     assert fields == {"f4", "e5", "g5", "e6", "g6", "f7"}
 
 
 def test_turns_in_order() -> None:
-    """CT-6: a tile may be turned; more taps give the next fitting turn, clockwise as drawn."""
+    """CT-6: further taps rotate the tile clockwise to the next fitting rotation."""
     position = moment("O:f5:0010", hand="1100")
     board = position.setup.geometry.board
     f4, lay = board.cell_named("f4"), board.cell_named("lay")
@@ -192,7 +191,7 @@ def test_turns_in_order() -> None:
 
 
 def test_equal_turns_are_one() -> None:
-    """CT-6: turns that look alike are offered once."""
+    """CT-6: rotations that look equal are one move."""
     position = moment("O:f5:0111", hand="1010")
     assert [word for word in names(position) if word.startswith("f4")] == ["f4:1010"]
     assert [word for word in names(moment(hand="1111")) if word.startswith("f5")] == ["f5:1111"]
@@ -201,7 +200,7 @@ def test_equal_turns_are_one() -> None:
 
 
 def test_no_turning() -> None:
-    """CT-6: with turn=off a tile lies as it was drawn, and chance deals the turns."""
+    """CT-6: with turn=off a tile is not rotated, and drawn tiles have random rotations."""
     position = moment(hand="0010", turn="off")
     assert names(position) == ["f5:0010"]
     drawn = {tile for pile in all_tiles(opened(1, turn="off")) for tile in pile}
@@ -212,7 +211,7 @@ def test_no_turning() -> None:
 
 
 def test_rim_asks_nothing() -> None:
-    """CT-6: at the rim only the sides that meet a tile count."""
+    """CT-6: at the edge of the board, only edges that meet a tile count."""
     position = moment("O:a2:1000", hand="0000")
     assert [word for word in names(position) if word.startswith("a1")] == ["a1:0000"]
     position = moment("O:a2:0000", hand="1111")
@@ -220,7 +219,7 @@ def test_rim_asks_nothing() -> None:
 
 
 def test_must_be_laid() -> None:
-    """CT-6, ALL-1: no pass while the tile fits anywhere, with or without referee."""
+    """CT-6, ALL-1: a tile that fits must be placed, with or without referee."""
     every: list[dict[str, Any]] = [{}, {"referee": "off"}]
     for given in every:
         position = moment(hand="1000", piles=("", "0000"), **given)
@@ -232,7 +231,8 @@ def test_must_be_laid() -> None:
 
 
 def test_the_leftover_pile_lies_face_down() -> None:
-    """CT-7: a back is seen on it and the count; what both could remember stays known."""
+    """CT-7: the screen shows its back and the number of tiles. The tiles that both have seen stay
+    known."""
     position = moment(hand="0000", piles=("1111 1111", "1111"))
     board = position.setup.geometry.board
     hand, pile = board.cell_named("hand1"), board.cell_named("leftover1")
@@ -251,7 +251,7 @@ def test_the_leftover_pile_lies_face_down() -> None:
 
 
 def test_a_leftover_tile_is_drawn_face_down() -> None:
-    """CT-7: it is turned up in hand, like any other."""
+    """CT-7: a tile from the leftover pile is face up in the hand."""
     for leftover in ("0000", "1100 0000"):
         position = moment(hand="1111", mover=1, piles=("", ""), leftover=(leftover, ""))
         board = position.setup.geometry.board
@@ -264,7 +264,7 @@ def test_a_leftover_tile_is_drawn_face_down() -> None:
 
 
 def test_the_last_tile_comes_again_at_once() -> None:
-    """CT-7: where nobody else has one, it is put aside and drawn again beat by beat."""
+    """CT-7: the last tile of all is put aside and drawn again in one story."""
     position = moment(hand="0000")
     pieces = position.pieces()
     for beat in position.story(PASS):
@@ -281,7 +281,7 @@ def shown(position: Contactic, key: str, colour: str) -> list[str]:
 
 
 def test_left_over() -> None:
-    """CT-7: a tile that fits nowhere is passed onto the leftover pile; the main pile goes first."""
+    """CT-7: a tile that fits nowhere goes to the leftover pile. The main pile is drawn first."""
     position = moment(hand="0000", piles=("1111", "1111"))
     assert names(position) == ["pass"]
     assert position.moves() == [PASS]
@@ -293,7 +293,7 @@ def test_left_over() -> None:
 
 
 def test_second_try() -> None:
-    """CT-7: when the main pile is used up the leftover tiles come again and may fit now."""
+    """CT-7: when the main pile is empty, leftover tiles are drawn again and may fit."""
     position = played(moment(hand="0000", piles=("", "1111 0000")), "pass f5:1111")
     assert (position.to_dict()["tile"], position.second, position.prompt()) == (
         "0000",
@@ -314,7 +314,7 @@ def test_dead() -> None:
 
 
 def test_last_in_first_out() -> None:
-    """CT-7: the tile put away last is drawn first, and each has one second try only."""
+    """CT-7: the last leftover tile is drawn first, and each gets one second try."""
     position = moment(hand="0000", leftover=("1000 1100", ""))
     seen = []
     while position.result() is None:
@@ -325,7 +325,7 @@ def test_last_in_first_out() -> None:
 
 
 def test_other_goes_on() -> None:
-    """CT-8: a player whose piles are empty gets no ply, dead tiles or none."""
+    """CT-8: a player with empty piles gets no ply, even with dead tiles."""
     position = played(moment(hand="1111", piles=("1111 1111", ""), dead=("", "0000")), "f5:1111")
     assert (position.turn, names(position)) == (0, ["e6:1111", "g6:1111", "f7:1111"])
     position = played(position, "e6:1111")
@@ -333,7 +333,7 @@ def test_other_goes_on() -> None:
 
 
 def test_end() -> None:
-    """CT-8: over when both have only dead tiles or none, and not before."""
+    """CT-8: the match ends when both players have no tiles except dead ones."""
     position = moment(hand="1111", piles=("", ""), leftover=("", "0000"), dead=("0000", ""))
     position = played(position, "f5:1111")
     assert position.result() is None
@@ -343,7 +343,7 @@ def test_end() -> None:
 
 
 def test_forced_pass_is_made_for_the_player() -> None:
-    """ALL-1: who cannot lay passes, and the program does it."""
+    """ALL-1: the program passes for a player who cannot place the tile."""
     seed = next(n for n in range(100) if opened(n).hand == 0 < opened(n).piles[1].main[0])
     match = Match(CONTACTIC, seed=seed)
     assert match.pass_if_forced()
@@ -354,7 +354,7 @@ def test_forced_pass_is_made_for_the_player() -> None:
 
 
 def test_ends_by_itself() -> None:
-    """ALL-3: every ply uses up a try of a tile, so nothing can come again."""
+    """ALL-3: every ply uses up a tile or a try, so no position can be repeated."""
     assert CONTACTIC.repetition is None
 
 
@@ -369,12 +369,12 @@ def test_island_by_edges() -> None:
 
 
 def test_island_of_one_colour() -> None:
-    """CT-9: an enemy tile between two own ones joins nothing."""
+    """CT-9: a tile of the opponent does not connect own tiles."""
     assert moment("O:f5:0111 G:f4:1000 O:f3:0101").points() == (1, 1)
 
 
 def test_neutral_field_joins_nothing() -> None:
-    """CT-9: nor do tiles on both sides of the neutral field make an island."""
+    """CT-9: the neutral field does not connect tiles."""
     assert moment("O:e6:0100 O:g6:0001").points() == (1, 0)
 
 
@@ -396,7 +396,7 @@ def test_points() -> None:
 
 
 def test_island_marks() -> None:
-    """CT-9, CT-10: the largest islands are an aid; the winner's is shown to all at the end."""
+    """CT-9, CT-10: marks of the largest islands are aids. At the end all see the winner's."""
     lying = "O:f5:0011 O:f4:1100 G:g6:0001"
     playing, ended = moment(lying, hand="1111"), moment(lying)
     f4, f5, g6 = (playing.setup.geometry.board.cell_named(field) for field in ("f4", "f5", "g6"))
@@ -408,7 +408,7 @@ def test_island_marks() -> None:
 
 
 def test_tallies() -> None:
-    """CT-3: piles are counted for both, and the kinds still to come."""
+    """CT-3: tallies show the piles of both players and the numbers of each kind to come."""
     position = moment(hand="1111", piles=("0000 0010", "1111"), dead=("", "0000"))
     orange, green = position.tallies()
     assert orange[:3] == tuple(
@@ -422,7 +422,7 @@ def test_tallies() -> None:
 
 @pytest.mark.parametrize("given", [{}, {"board": "15x7"}, {"referee": "off"}])
 def test_what_grows_is_what_a_look_at_the_board_finds(given: dict[str, str]) -> None:
-    """CT-5, CT-9: demands of all fields, none where a tile lies, and the islands of both."""
+    """CT-5, CT-9: the updated tile map equals a new one: demands of fields, and islands."""
     match, random = Match(CONTACTIC, given, 3), Random(3)
     while match.result() is None and match.ply < 200:
         grown = of_type(Contactic, match.position).tile_map

@@ -1,5 +1,5 @@
-"""Contactic filled to its end by lot: every end and what every field adds to it counted right, the
-best reply to each move found, and what the ends tell that nobody sees a few plies ahead."""
+"""Tests of random fills of the board in Contactic: correct counts, best replies, and what the ends
+predict."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -32,14 +32,14 @@ from flipside.rules.games.contactic.engine.sampling import (
     boards_after,
     sensible_moves,
 )
-from flipside.rules.games.contactic.geometry import largest_island as largest_of
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
+from flipside.rules.games.contactic.tiles import largest_island as largest_of
 from tests.rules.games.contactic.positions import every_option, moment, walk
 
 
 def whole(work: Generator[int, None, tuple[Array, Array]]) -> tuple[Array, Array]:
-    """What the work finds in the end."""
+    """Return the result of the generator."""
     while True:
         try:
             next(work)
@@ -57,13 +57,13 @@ def lots_for(position: Contactic, number: int, seed: int = 1) -> Array:
 
 
 def island(position: Contactic, player: int, fields: int) -> int:
-    """Tiles of the player's largest island when these fields are his too."""
+    """Return the size of the player's largest island with these fields added."""
     table = position.setup.geometry
     return largest_of(table.islands_of(sum(position.tile_map.islands[player]) | fields)).bit_count()
 
 
 def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
-    """What one lot tells, field by field: who is ahead, and what each empty field would add."""
+    """Return who is ahead after one random fill, and what each empty field would add."""
     empty = [cell for cell, tile in enumerate(position.tile_map.tiles) if not tile]
     filled = [0, 0]
     for cell in empty:
@@ -80,7 +80,7 @@ def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
 
 @every_option
 def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
-    """CT-9, CT-10: also that a field joins islands, and none of them twice."""
+    """CT-9, CT-10: the counts include islands that a field joins, each once."""
     for ply, (position, _) in enumerate(walk(5, **given)):
         if ply % 8 == 0:
             lots = lots_for(position, 1, ply)
@@ -91,7 +91,7 @@ def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
 
 
 def test_the_same_lots_for_every_move() -> None:
-    """What is chosen from is told apart by nothing but the choice."""
+    """All moves are compared with the same random fills."""
     position = late(3)
     boards = boards_of(position).take(np.zeros(3, np.intp))
     ahead, worth = whole(fill_statistics(boards, lots_for(position, 9)))
@@ -100,7 +100,7 @@ def test_the_same_lots_for_every_move() -> None:
 
 
 def test_lots_favour_nobody() -> None:
-    """With the sides and the lots exchanged it is the same the other way round."""
+    """With exchanged sides and fills, the results are exchanged."""
     position = late(3)
     boards, lots = boards_of(position), lots_for(position, 9)
     ahead, worth = whole(fill_statistics(boards, lots))
@@ -112,7 +112,7 @@ def test_lots_favour_nobody() -> None:
 
 
 def late(seed: int, **given: str) -> Contactic:
-    """A position in which ends are looked at and much is to be chosen from."""
+    """Return a position with many moves, late enough for fills."""
     for position, _ in walk(seed, **given):
         to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
         if 20 < to_come < 60 and len(sensible_moves(position)) > 4:
@@ -124,7 +124,7 @@ def late(seed: int, **given: str) -> Contactic:
 
 
 def replied(position: Contactic, move: tuple[int, ...], worth: list[float]) -> float:
-    """What the best reply to the move is worth, by playing each with each tile."""
+    """Return the score of the best reply to a move, by playing every reply with every tile."""
     piles = position.piles[1 - position.turn]
     kinds = piles.kinds() if piles.main else [0] * len(TILE_KINDS)
     total = 0.0
@@ -138,7 +138,7 @@ def replied(position: Contactic, move: tuple[int, ...], worth: list[float]) -> f
 
 
 def test_replies_are_those_of_positions() -> None:
-    """CT-5, CT-3: whichever tile the other side draws, it takes the best field that it fits on."""
+    """CT-5, CT-3: for each tile that the opponent may draw, the reply is the best field."""
     for position in (late(3), late(4)):
         moves = sensible_moves(position)
         search = ReplySearch(
@@ -177,7 +177,7 @@ def _end(work: Iterator[int]) -> None:
 
 
 def with_next(position: Contactic, player: int, tile: int) -> Contactic:
-    """The position with this tile the next one that the player draws."""
+    """Return the position in which the player draws this tile next."""
     piles = list(position.piles)
     own = piles[player]
     piles[player] = Piles(bytes((tile,)) + own.main, own.leftover, own.dead)
@@ -191,8 +191,8 @@ def layings(position: Contactic) -> list[tuple[int, ...]]:
 def following(
     position: Contactic, move: tuple[int, ...], tile: int, field: int, own: list[int]
 ) -> list[list[set[int]]]:
-    """By turn of the reply and own tile, the fields that tile can be laid on then; a reply on no
-    field is a pass."""
+    """Return the fields on which each own tile fits after the reply, by rotation of the reply and
+    own tile. A reply on no field is a pass."""
     before = with_next(position, 1 - position.turn, tile).play(move)
     replies = [reply for reply in layings(before) if reply[0] == field] or before.moves()
     found = []
@@ -204,8 +204,8 @@ def following(
 
 @pytest.mark.parametrize(("seed", "given"), [(3, {}), (4, {"turn": "off"})])
 def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> None:
-    """CT-5, CT-3: the best replies with each tile of the other side, and what each own tile fits
-    on after them; a tile that fits nowhere is passed with."""
+    """CT-5, CT-3: the best replies with each tile of the opponent, and where each own tile then
+    fits, agree with positions. A tile that fits nowhere means a pass."""
     position = late(seed, **given)
     moves = sensible_moves(position)
     search = ReplySearch(position, moves, boards_after(position, moves), np.random.default_rng(2))
@@ -253,7 +253,8 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
 
 
 def choosing(position: Contactic) -> tuple[ReplySearch, Array, Array]:
-    """One round after replies were chosen, with what the moves and replies seemed worth then."""
+    """Return the search one round after replies were chosen, with the values of moves and replies
+    at that time."""
     moves = sensible_moves(position)
     search = ReplySearch(position, moves, boards_after(position, moves), np.random.default_rng(2))
     while search.rounds < FOLLOW_UP_ROUND:
@@ -264,13 +265,13 @@ def choosing(position: Contactic) -> tuple[ReplySearch, Array, Array]:
 
 
 def stuck() -> Contactic:
-    """A position in which the other side may draw a tile that fits nowhere, whatever is played."""
+    """Return a position in which the opponent may draw a tile that fits nowhere, after any move."""
     return next(position for number, (position, _) in enumerate(walk(1)) if number == 97)
 
 
 @pytest.mark.parametrize("position", [late(4), stuck()], ids=["late", "stuck"])
 def test_boards_after_replies_are_those_of_positions(position: Contactic) -> None:
-    """CT-9: what follows is told by the table after the move and the reply, or the pass."""
+    """CT-9: the boards agree with the positions after the move and the reply or pass."""
     moves = sensible_moves(position)
     search, _, _ = choosing(position)
     follow = search.follow_ups
@@ -291,7 +292,7 @@ def test_boards_after_replies_are_those_of_positions(position: Contactic) -> Non
 
 
 def test_the_best_moves_and_replies_are_followed() -> None:
-    """No other field seemed better then, and none that the tile fits on."""
+    """No other fitting field had a better value at that time."""
     search, seemed, replies = choosing(late(4))
     follow = search.follow_ups
     assert follow is not None
@@ -320,8 +321,8 @@ OPEN = (
     "G:e10:0100 O:g10:0000 O:h10:1111 G:i10:1000 G:j10:1001 G:k10:0101 O:c11:1010 G:d11:1111 "
     "G:e11:1000 G:f11:0101 O:g11:1000 O:h11:0001 G:i11:1101 G:k11:1000"
 )
-"""Green's largest island has 15 tiles, orange's has 14 and another one 12: with piles dealt anew
-and both sides playing by the judge orange wins by 4.6 points on average (96 matches)."""
+"""Green's largest island has 15 tiles, orange's islands have 14 and 12. In 96 matches with random
+piles, orange won by 4.6 points on average."""
 
 PILES = (
     "1000 " * 5 + "1100 " * 5 + "1010 " * 3 + "1110 " * 6 + "1111 " * 5,
@@ -330,7 +331,7 @@ PILES = (
 
 
 def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
-    """CT-9, CT-10: a few plies ahead green's island still counts for more."""
+    """CT-9, CT-10: a search of a few plies still prefers green's island."""
     position = moment(OPEN, hand="1111", piles=PILES, leftover=("0000", "0000 0000"))
     for seed in (0, 1):
         near, far = (
@@ -342,7 +343,7 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
 
 
 def test_ends_come_of_public_counts_alone() -> None:
-    """CT-3: another order of the hidden piles changes no thought."""
+    """CT-3: the order of the hidden piles does not change the search."""
     position, limit = late(3), Limit(nodes=8_000)
     expected = list(search(position, CONTACTIC, limit, Random(7)))
     assert expected[-1].nodes >= 8_000
@@ -353,7 +354,7 @@ def test_ends_come_of_public_counts_alone() -> None:
 
 
 def test_what_is_granted_is_used() -> None:
-    """A choice that is not clear is looked at for as long as the limit allows, in small bites."""
+    """An unclear choice is searched to the node limit, in small steps."""
     for granted in (5_000, 20_000):
         found: list[SearchInfo] = list(search(late(3), CONTACTIC, Limit(nodes=granted), Random(1)))
         assert granted <= found[-1].nodes < granted + CHUNK_LAYINGS
@@ -362,7 +363,7 @@ def test_what_is_granted_is_used() -> None:
 
 @pytest.mark.parametrize("depth", [3, 12])
 def test_no_end_beyond_the_depth(depth: int) -> None:
-    """A fixed depth looks no further: so levels 2 to 6 see no end before its time."""
+    """A fixed depth does not search further, so levels 2 to 6 do not see the end early."""
     limit = Limit(depth, nodes=60_000)
     found = list(search(late(3), CONTACTIC, limit, Random(1)))
     assert all(one.depth <= MAX_PLAYOUT_PLIES + 1 for one in found)

@@ -1,4 +1,4 @@
-"""Contactic on random matches with every option: naive referee, secrets, stories, records."""
+"""Tests of Contactic in random matches with every option: rules, hidden tiles, stories, records."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -22,7 +22,7 @@ from tests.texts import texts_of
 
 @every_option
 def test_agrees_with_the_naive_referee(given: dict[str, str]) -> None:
-    """CT-5 to CT-11: moves, turns, piles, points and end on random matches."""
+    """CT-5 to CT-11: moves, turns, piles, points and ends agree with independent rules."""
     for seed in (11, 12, 13):
         naive = Naive(opened(seed, **given), CONTACTIC.choices(given))
         for position, move in walk(seed, **given):
@@ -36,7 +36,7 @@ def test_agrees_with_the_naive_referee(given: dict[str, str]) -> None:
 
 
 def public(position: Contactic) -> dict[str, object]:
-    """Everything a seat or the screen may ask."""
+    """Return everything that players and the screen can see."""
     moves = position.moves()
     asked: dict[str, object] = {
         "moves": moves,
@@ -73,7 +73,7 @@ def test_hidden_order_decides_nothing(given: dict[str, str]) -> None:
 
 @every_option
 def test_imagine_deals_main_piles_only(given: dict[str, str]) -> None:
-    """CT-3: both main piles keep their kinds; what has been seen stays, dead and left over."""
+    """CT-3: main piles keep their kinds. Known tiles, dead and leftover tiles stay."""
     for position, _ in walk(22, **given):
         twin = position.determinize(Random(1))
         assert replace(twin, piles=position.piles) == position
@@ -119,7 +119,7 @@ def test_names_and_taps(given: dict[str, str]) -> None:
 
 @every_option
 def test_records(given: dict[str, str]) -> None:
-    """CT-3, CT-11: a whole match comes back from its record, the hidden order included."""
+    """CT-3, CT-11: a record restores a whole match, including the hidden order."""
     match = Match(CONTACTIC, given, seed=51)
     for _, move in walk(51, **given):
         match.play(move)
@@ -139,7 +139,7 @@ def test_records(given: dict[str, str]) -> None:
 
 
 def test_options() -> None:
-    """ALL-2, CT-2, CT-4, CT-6, CT-11, CT-12: the values offered; anything else is refused."""
+    """ALL-2, CT-2, CT-4, CT-6, CT-11, CT-12: these values are offered, others refused."""
     offered = {option.key: option.values for option in CONTACTIC.options}
     assert offered == {
         "mix": ("equal", "proportional"),
@@ -155,7 +155,7 @@ def test_options() -> None:
 
 
 def test_who_begins() -> None:
-    """ALL-2, CT-12: whom the lots of the seed draw, or orange or green by agreement."""
+    """ALL-2, CT-12: the seed chooses who begins, or the option does."""
     assert opened(1, first="orange").colours == ("orange", "green")
     assert opened(1, first="green").colours == ("green", "orange")
     drawn = [opened(seed).colours[0] for seed in range(60)]
@@ -164,13 +164,13 @@ def test_who_begins() -> None:
 
 
 def test_a_seed_draws_the_same_lots_for_ever() -> None:
-    """CT-12: pinned, for saved matches live on it."""
+    """CT-12: saved matches depend on the colours that a seed chooses."""
     drawn = "".join(opened(seed).colours[0][0] for seed in range(12))
     assert drawn == "oogoogooggog"
 
 
 def test_a_record_says_what_was_agreed() -> None:
-    """CT-12: a record that names a colour keeps it, whatever its seed would draw."""
+    """CT-12: the colour in a record counts, not the one that its seed would choose."""
     for first in ("orange", "green", "lots"):
         for seed in range(6):
             record = Match(CONTACTIC, {"first": first}, seed).to_record()
@@ -181,7 +181,7 @@ def test_a_record_says_what_was_agreed() -> None:
 
 
 def test_judge_sees_more_than_chance() -> None:
-    """CT-10: taking the best judged move of one ply beats random moves by far."""
+    """CT-10: a player with the best evaluation after one ply beats random moves clearly."""
     for seed, side in ((1, 0), (2, 1)):
         position, random = opened(seed), Random(seed)
         while position.result() is None:
@@ -199,15 +199,15 @@ def worth(position: Contactic) -> int:
 
 
 def test_judge_is_below_a_win() -> None:
-    """CT-10: and the same from both sides of the board at the start of an even match."""
+    """CT-10: evaluations are far below a win, and 0 at the start."""
     for position, _ in walk(61):
         assert abs(evaluate(position)) < WIN // 10
     assert evaluate(opened(1)) == 0
 
 
 def test_texts() -> None:
-    """CT-7, CT-10, CT-11: all that can be seen is said, a neutral piece and the cells beside the
-    board too, and what a picture marks can be tapped."""
+    """CT-7, CT-10, CT-11: everything visible has a text, including the neutral piece and cells
+    beside the board. Marked cells of pictures can be tapped."""
     text = texts_of("contactic")
     for table, keys in used_keys().items():
         assert keys <= text["en"][table].keys(), table
@@ -219,7 +219,7 @@ def test_texts() -> None:
 
 
 def used_keys() -> dict[str, set[str]]:
-    """The text keys met on random matches."""
+    """Return the text keys that occur in random matches."""
     used: dict[str, set[str]] = {"prompt": set(), "tally": set(), "reason": set(), "colour": set()}
     for given in EVERY:
         steps = list(walk(71, **given))

@@ -1,4 +1,4 @@
-"""Contactic without referee: wrong layings and objections (CT-11), for two people."""
+"""Tests of Contactic without referee: wrong tiles and objections (CT-11), for two people."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def free(
     piles: tuple[str, str] = ("1111", "1111 0000"),
     turn: str = "on",
 ) -> Contactic:
-    """Orange to move without referee."""
+    """Return a position without referee, with orange to move."""
     return moment(tiles, hand=hand, piles=piles, referee="off", turn=turn)
 
 
@@ -30,7 +30,7 @@ def dead(position: Contactic) -> tuple[int, int]:
 
 
 def test_only_for_two_people() -> None:
-    """CT-11: the option is for people; with the referee on nothing can be laid wrongly."""
+    """CT-11: the option needs two people. With a referee, no tile can be placed wrongly."""
     option = next(option for option in CONTACTIC.options if option.key == "referee")
     assert (option.default, option.people_only) == ("on", ("off",))
     assert "object" not in CONTACTIC.board(CONTACTIC.choices({})).names
@@ -42,7 +42,7 @@ def test_only_for_two_people() -> None:
 
 
 def test_every_turn_where_it_touches() -> None:
-    """CT-11: a laying must touch something; every turn of the tile is accepted, right or wrong."""
+    """CT-11: a tile must touch another one. All rotations are accepted, right or wrong."""
     turns = ("1000", "0100", "0010", "0001")
     assert names(free()) == [
         f"{field}:{turn}" for field in ("f5", "e6", "g6", "f7") for turn in turns
@@ -52,12 +52,12 @@ def test_every_turn_where_it_touches() -> None:
 
 
 def test_own_turn_only() -> None:
-    """CT-11, CT-6: with turn=off the tile lies as drawn, but anywhere it touches."""
+    """CT-11, CT-6: with turn=off the tile is not rotated, but any contact is accepted."""
     assert names(free(turn="off")) == ["f5:1000", "e6:1000", "g6:1000", "f7:1000"]
 
 
 def test_founded() -> None:
-    """CT-11: a wrongly laid tile is taken off and is dead; the objector goes on to lay."""
+    """CT-11: a wrong tile is removed and dead, and the objector continues with a tile."""
     position = played(free(), "f5:1000")
     assert position.prompt() == "lay_or_object"
     assert position.points() == (1, 0)
@@ -70,7 +70,7 @@ def test_founded() -> None:
 
 
 def test_founded_restores_the_table() -> None:
-    """CT-11: after a wrong tile is gone its neighbours ask what they asked before."""
+    """CT-11: without the wrong tile, its neighbours have the same demands as before."""
     before = free("O:f5:0111 G:g5:1010 O:f4:1000", hand="1100")
     after = played(before, "g4:0011 object")
     assert after.tile_map == before.tile_map
@@ -79,7 +79,7 @@ def test_founded_restores_the_table() -> None:
 
 
 def test_unfounded() -> None:
-    """CT-11: an objection without reason changes nothing, and both see what it was."""
+    """CT-11: an unfounded objection changes nothing, and is shown to both."""
     position = played(free(), "f5:0010")
     after = played(position, "object")
     assert after.pieces() == position.pieces()
@@ -92,7 +92,7 @@ def test_unfounded() -> None:
 
 @pytest.mark.parametrize("tile", ["1000", "0010"])
 def test_a_position_with_a_ruling_is_read_again(tile: str) -> None:
-    """CT-11: upheld, the square is empty; rejected, the tile lies there as it may."""
+    """CT-11: after a founded objection the square is empty; else the tile stays."""
     after, choices = played(free(), f"f5:{tile} object"), CONTACTIC.choices({"referee": "off"})
     text = write_position(CONTACTIC, choices, after)
     assert text is not None
@@ -100,7 +100,7 @@ def test_a_position_with_a_ruling_is_read_again(tile: str) -> None:
 
 
 def test_once_for_each_laying() -> None:
-    """CT-11: one objection to each laying, before the own next move and only then."""
+    """CT-11: each tile allows one objection, only before the next own move."""
     position = played(free(), "f5:1000 object")
     assert "object" not in names(position)
     position = played(position, "f7:1111")
@@ -112,7 +112,7 @@ def test_once_for_each_laying() -> None:
 
 
 def test_pass_by_choice() -> None:
-    """CT-11: a tile that fits nowhere may be laid wrongly or passed; the choice is a tap."""
+    """CT-11: with a tile that fits nowhere, a player may place it wrongly or tap pass."""
     position = free(hand="0000")
     assert names(position) == ["f5:0000", "e6:0000", "g6:0000", "f7:0000", "pass"]
     assert PASS not in position.moves()
@@ -129,7 +129,7 @@ def test_no_pass_while_it_fits() -> None:
 
 
 def test_pass_on_a_full_board() -> None:
-    """CT-11, ALL-1: the pass is forced only when nothing can be laid even wrongly."""
+    """CT-11, ALL-1: the pass is forced only if the tile cannot touch anything."""
     board = opened(board="15x7").setup.geometry.board
     full = " ".join(f"O:{name}:0000" for name in board.names[:105] if name != "h4")
     given: dict[str, Any] = {"board": "15x7", "referee": "off"}
@@ -144,7 +144,7 @@ def test_pass_on_a_full_board() -> None:
 
 
 def test_without_tiles_one_may_object() -> None:
-    """CT-11, CT-8: the match is over only after the last laying may be objected to no more."""
+    """CT-11, CT-8: the match ends only after the possible objection to the last tile."""
     position = played(free(piles=("", "")), "f5:1000")
     assert (position.result(), position.turn, position.prompt()) == (None, 1, "object")
     assert position.to_dict()["tile"] is None
@@ -156,7 +156,7 @@ def test_without_tiles_one_may_object() -> None:
 
 
 def test_without_tiles_the_other_goes_on() -> None:
-    """CT-11, CT-8: who only objects gets no more than that; the other lays again."""
+    """CT-11, CT-8: a player without tiles may object, and then the other continues."""
     position = played(free(piles=("1111 1111", "")), "f5:1000")
     for word, lost in (("object", (1, 0)), ("pass", (0, 0))):
         after = played(position, word)
@@ -172,7 +172,7 @@ def test_passing_leaves_nothing_to_object_to() -> None:
 
 
 def test_objection_is_told() -> None:
-    """CT-11: the wrong tile is seen to go among the dead ones of its owner."""
+    """CT-11: the story moves the wrong tile to the dead tiles of its owner."""
     position = played(free(), "f5:1000")
     board = position.setup.geometry.board
     move = (board.cell_named("object"),)
@@ -190,7 +190,7 @@ def test_objection_is_told() -> None:
 
 
 def test_names_are_kept_in_records() -> None:
-    """CT-11: "object" and the chosen "pass" are words of a record like any other."""
+    """CT-11: records contain "object" and a chosen "pass" as moves."""
     match = Match(CONTACTIC, {"referee": "off"}, seed=6)
     match.read_moves("f5:1100 object")
     assert match.names() == ["f5:1100", "object"]
@@ -199,7 +199,7 @@ def test_names_are_kept_in_records() -> None:
 
 
 def test_without_referee_nobody_is_told_that_nothing_fits() -> None:
-    """CT-11: the prompt asks for a tile as ever; with the referee on it says so."""
+    """CT-11: without referee, the prompt does not say that the tile fits nowhere."""
     for second, asked in ((False, "lay"), (True, "second")):
         here = moment(hand="0000", second=second, referee="off")
         assert not here.fits_somewhere()

@@ -1,4 +1,4 @@
-"""What is counted in Contactic is true, and a problem is judged by it as it is played."""
+"""Tests of the exact solvers of Contactic, and of its problems."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from flipside.rules.engine.analysis.analyst import prove
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.counting import solve_block, solve_end
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from flipside.rules.training.problems.proofs import prove_moves
 from tests.rules.games.contactic.positions import moment, walk
 
@@ -26,7 +26,7 @@ each_tenth = pytest.mark.parametrize(
 
 @each_tenth
 def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
-    """What is asked while a problem is played takes the right move alone for right."""
+    """During a problem, only the right move is accepted, with the right score."""
     for problem in PROBLEMS[tenth::10]:
         position, seen = problem.match().position, problem.match().history()
         *_, best = prove(position, GAME, problem.plies, seen, problem.goal)
@@ -39,7 +39,7 @@ def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
 
 
 def test_there_is_something_of_each_kind() -> None:
-    """One right move each: joins, blocks, and ends that are won, drawn or worth most."""
+    """There are problems of each goal, each with one right move."""
     goals = Counter(problem.goal for problem in PROBLEMS)
     assert goals["join"] >= 25 <= goals["block"]
     assert goals["win"] + goals["draw"] + goals["most"] >= 40
@@ -49,7 +49,7 @@ def test_there_is_something_of_each_kind() -> None:
 
 @pytest.mark.parametrize("given", CLOSING, ids=str)
 def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) -> None:
-    """The value and every move of the line are those of following all lines."""
+    """The score and every move of the line agree with a search of all lines."""
     checked = 0
     for seed in range(12):
         for position in [position for position, _ in walk(seed, **given)][-9:]:
@@ -67,12 +67,12 @@ def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) 
 
 
 def _more(position: Contactic, player: int) -> int:
-    """How many points a player has more than the other."""
+    """Return the lead of a player in points."""
     return position.points()[player] - position.points()[1 - player]
 
 
 def _margin(position: Contactic, known: dict[Contactic, int]) -> int:
-    """What the mover gets more at the end; all lines are followed."""
+    """Return the final lead of the mover with best play, by a search of all lines."""
     if position not in known:
         if position.result() is not None:
             known[position] = _more(position, position.turn)
@@ -92,15 +92,16 @@ TO_COME = [
     ("", "1110 1000", 2, 2),
     ("", "", 1, 1),
 ]
-"""The green main and leftover pile; the largest green island to be feared after a laying far away,
-and after one between the two green tiles."""
+"""Green's main and leftover piles, and the size of green's largest island after the best reply: to
+a tile far away, and to a tile between the two green tiles."""
 
 
 @pytest.mark.parametrize(("main", "leftover", "far", "between"), TO_COME)
 def test_a_block_counts_the_tiles_that_may_come(
     main: str, leftover: str, far: int, between: int
 ) -> None:
-    """Whichever tile of the main pile green draws; else the top of his leftover pile; else none."""
+    """Green may draw any tile of the main pile; without one, the top of the leftover pile; else
+    none."""
     piles, left = ("", main), ("", leftover)
     position = moment("G:f7:1000 G:h7:1000", hand="1111", piles=piles, leftover=left)
     for move in position.moves():

@@ -1,4 +1,4 @@
-"""How the computer thinks in Contactic: arrays against positions, and what it may not look at."""
+"""Tests of Contactic's search: arrays agree with positions, and hidden tiles do not matter."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -29,7 +29,7 @@ def choice(position: Contactic, limit: Limit, seed: int = 0) -> str:
 
 
 def middle(seed: int, plies: int = 40, **given: str) -> Contactic:
-    """A position of a random match in which the mover has a choice."""
+    """Return a position of a random match with several moves."""
     for ply, (position, _) in enumerate(walk(seed, **given)):
         if ply >= plies and len(sensible_moves(position)) > 4:
             return position
@@ -41,7 +41,7 @@ def middle(seed: int, plies: int = 40, **given: str) -> Contactic:
 
 @every_option
 def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
-    """Where a tile fits, and what a laying changes."""
+    """Arrays agree about where a tile fits and what placing it changes."""
     for position, move in walk(81, **given):
         boards, columns = boards_of(position), position.setup.geometry.board.columns
         fitting = {m[0] for m in sensible_moves(position) if len(m) > 1}
@@ -68,7 +68,7 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
 
 
 def test_copies_are_tables_of_their_own() -> None:
-    """Laying on one table changes no other."""
+    """A tile placed on one board does not change its copies."""
     position = opened(1)
     boards = boards_of(position).take(np.zeros(3, np.intp))
     place = (np.array([1]), np.array([5]), np.array([5]))
@@ -80,22 +80,22 @@ def test_copies_are_tables_of_their_own() -> None:
 # -- what it sees --------------------------------------------------------------------------------
 
 ISLANDS = "O:f5:0110 O:g5:0000 O:h5:1111 O:j5:0000 O:k5:1111 O:k6:0000 G:e6:0100 G:d6:1010"
-"""An orange island of three, one of two, and i5 between them."""
+"""Orange has islands of three and two tiles with i5 between them."""
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_takes_a_sure_gain(depth: int) -> None:
-    """CT-9: one tile joins two islands."""
+    """CT-9: the search finds a tile that joins two islands."""
     position = moment(ISLANDS, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
     assert choice(position, Limit(depth, nodes=4_000))[:2] == "i5"
 
 
 CORNER = "O:a2:1000 O:b1:0001"
-"""Nowhere but on a1 would a tile be white where it meets others."""
+"""Only on a1 does a tile need white edges toward its neighbours."""
 
 
 def test_avoids_a_dead_tile() -> None:
-    """CT-7: a1 would make the largest island at once, but 0000 fits nowhere else later on."""
+    """CT-7: a1 would be best at once, but 0000 fits only there later."""
     position = moment(
         CORNER, hand="1000", piles=("", "1111 1111"), leftover=("0000", ""), dead=("", "")
     )
@@ -105,7 +105,7 @@ def test_avoids_a_dead_tile() -> None:
 
 
 def test_objects_to_a_wrong_tile_and_lays_none() -> None:
-    """CT-11: without referee it plays as if there were one."""
+    """CT-11: without referee, the computer obeys the rules and objects to wrong tiles."""
     position = moment(hand="1000", piles=("1111", "1111 0000"), referee="off")
     wrong = next(move for move in position.moves() if position.name(move) == "f5:1000")
     assert choice(position.play(wrong), Limit(3, nodes=500)) == "object"
@@ -122,7 +122,7 @@ def test_objects_to_a_wrong_tile_and_lays_none() -> None:
 @pytest.mark.parametrize("given", [{}, {"turn": "off"}, {"referee": "off"}])
 @pytest.mark.parametrize("depth", [1, 2, 5])
 def test_never_looks_at_the_piles(given: dict[str, Any], depth: int) -> None:
-    """CT-3: another order of the hidden piles changes no thought."""
+    """CT-3: the order of the hidden piles does not change the search."""
     position = middle(3, **given)
     limit = Limit(depth, nodes=3_000)
     expected = thoughts(position, limit, 7)
@@ -138,7 +138,7 @@ def test_never_looks_at_the_piles(given: dict[str, Any], depth: int) -> None:
 
 @every_option
 def test_bites_are_small_and_counted(given: dict[str, str]) -> None:
-    """Never more positions than a bite between two thoughts; every thought is a legal move."""
+    """Steps are small, and every result is a legal move."""
     position = middle(5, 20, **given)
     limit = Limit(nodes=2_000)
     found = thoughts(position, limit)
@@ -157,7 +157,7 @@ def test_depth_is_respected() -> None:
 
 
 def test_only_the_noticed_are_thought_about() -> None:
-    """Whoever misses everything sees one move, by lot."""
+    """With a blunder rate of 1, the search has one random move."""
     position = middle(6)
     seen = {
         thoughts(position, Limit(3, nodes=500, blunder_rate=1.0), seed)[-1] for seed in range(9)
@@ -179,7 +179,7 @@ def test_same_chance_same_thoughts() -> None:
 
 
 def test_ends_when_one_move_is_clearly_best() -> None:
-    """Without any limit."""
+    """The search ends without a limit."""
     position = moment(ISLANDS, hand="1111", piles=("0000 1000 1111", "1000 1100 0000"))
     found = thoughts(replace(position, hand=0b1100), Limit())
     assert found[-1].depth > 1

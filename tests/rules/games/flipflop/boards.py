@@ -1,4 +1,4 @@
-"""Flip-Flop positions for tests, drawn as diagrams: D dark, L light, a dot for an empty field."""
+"""Flip-Flop positions as diagrams: D is dark, L is light, a dot is an empty field."""
 
 from random import Random
 
@@ -27,14 +27,14 @@ SEVEN = """
     DDDLLDDD
     DDDLDDDD
 """
-"""Dark can fill row 8 by turning d8 alone, and has no other line of seven."""
+"""Dark can fill row 8 by flipping d8, and has no other line of seven."""
 
 SEVEN_LAID = "a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1"
-"""Dark has laid a1 to g1, light a8 to f8; light is to move."""
+"""Dark has a1 to g1, light has a8 to f8 and is to move."""
 
 
 def drawn(diagram: str, turn: int = 0, banned: str | None = None, late: bool = False) -> FlipFlop:
-    """The position of a diagram."""
+    """Return the position of a diagram."""
     letters = "".join(diagram.split())
     assert len(letters) == 64
     dark, light = (sum(1 << c for c in range(64) if letters[c] == who) for who in "DL")
@@ -67,20 +67,20 @@ def match_of(moves: str = "", seed: int = 0, **given: str) -> Match:
 
 
 def at(match: Match, ply: int | None = None) -> FlipFlop:
-    """The position of a match now, or after that many plies."""
+    """Return the position of a match now or after `ply` plies."""
     now = match.position if ply is None else match.position_at(ply)
     assert isinstance(now, FlipFlop)
     return now
 
 
 def marks_of(now: FlipFlop, kind: str) -> list[tuple[str, str | None]]:
-    """Cells and colour of the marks of one kind, in their order."""
+    """Return cells and colour of the marks of one kind, in order."""
     found = [mark for mark in now.marks(()) if mark.kind == kind]
     return [(" ".join(BOARD.names[cell] for cell in mark.cells), mark.colour) for mark in found]
 
 
 def random_match(seed: int, **given: str) -> Match:
-    """A match of random moves to its end, or to ply 400."""
+    """Return a match of random moves to its end or to ply 400."""
     random, match = Random(seed), Match(FLIPFLOP, given, seed)
     while match.result() is None and match.ply < 400:
         match.play(random.choice(at(match).moves()))
@@ -88,7 +88,7 @@ def random_match(seed: int, **given: str) -> Match:
 
 
 def match_without_line(plies: int, seed: int = 0, **given: str) -> Match:
-    """A match of that many plies in which nobody fills a line."""
+    """Return a match of this many plies in which no line is filled."""
     random, match = Random(seed), Match(FLIPFLOP, given, seed)
     while match.ply < plies:
         before = at(match)

@@ -1,4 +1,4 @@
-"""The evaluation of Flip-Flop for one position, against which arrays are tested."""
+"""The evaluation of Flip-Flop for one position, to test the evaluation of arrays."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ _PLACE = {counts: place for place, counts in enumerate(LINE_COUNTS)}
 
 
 def evaluate(position: FlipFlop) -> int:
-    """Points for the mover, 100 about a stone."""
+    """Return the score for the mover in points."""
     return learned(WEIGHTS.numbers, position)
 
 
 def learned(numbers: Sequence[int], position: FlipFlop) -> int:
-    """Points for the mover by these `numbers`, of which there are SIZE."""
+    """Return the score for the mover with the weights `numbers`."""
     if not position.laying:
         return switching_points(position)
     decided = decided_points(position)
@@ -37,19 +37,19 @@ def learned(numbers: Sequence[int], position: FlipFlop) -> int:
 # -- by hand -------------------------------------------------------------------------------------
 
 LINE_POINTS = (0, 20, -40, 40, -50, 60, -30, 30, 0)
-"""Points of a complete line by the number of the mover's stones in it, while switching."""
+"""The points of a full line by the number of the mover's stones, during switches."""
 
 RISK_POINTS = 3000
-"""Points lost without a safe switch; half of it with one, a third with two, and so on."""
+"""The points subtracted without a safe switch, divided by n + 1 with n safe switches."""
 
 WIN_NEXT_POINTS = 10_000
-"""Points for filling a line with the next tap, or for a full line that will count."""
+"""The points for filling a line at the next ply, or for a full line that will count."""
 
 _LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
-"""Points of a line with stones of one colour only, where lines count late (FF-7)."""
+"""The points of a line with stones of one colour, if lines count late (FF-7)."""
 
 _LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
-"""Points for dark, who switches first, of a line with one light stone there, by the dark stones."""
+"""The points for dark, who switches first, of a line with one light stone, by dark stones."""
 
 
 def switching_points(position: FlipFlop) -> int:
@@ -62,8 +62,8 @@ def switching_points(position: FlipFlop) -> int:
 
 
 def safe_switches(position: FlipFlop) -> int:
-    """Bitboard of the switches after which the enemy cannot fill a line at once; an approximation.
-    A line with six or seven enemy stones is dangerous where a switch turns one of the others."""
+    """Return the switches after which the opponent probably cannot fill a line at once. A line with
+    six or seven opposing stones is dangerous if a switch turns one of the others."""
     own = position.stones[position.turn]
     switches = position.choice(position.turn)
     for line in LINES:
@@ -75,7 +75,7 @@ def safe_switches(position: FlipFlop) -> int:
 
 
 def decided_points(position: FlipFlop) -> int:
-    """WIN_NEXT_POINTS or its negative where the next taps of the laying decide; else 0."""
+    """Return WIN_NEXT_POINTS or its negative if the next plies of the laying decide; else 0."""
     turn = position.turn
     own, enemy = position.stones[turn], position.stones[1 - turn]
     if position.setup.late:
@@ -90,7 +90,7 @@ def decided_points(position: FlipFlop) -> int:
 
 
 def late_points(position: FlipFlop) -> int:
-    """Points of all lines for the mover while laying, where lines count late (FF-7)."""
+    """Return the points of all lines for the mover while laying, if lines count late (FF-7)."""
     dark, light = position.stones
     lines = sum(
         late_line_points((line & dark).bit_count(), (line & light).bit_count()) for line in LINES
@@ -99,7 +99,7 @@ def late_points(position: FlipFlop) -> int:
 
 
 def late_line_points(dark: int, light: int) -> int:
-    """Points for dark of one such line, by the numbers of stones in it."""
+    """Return the points for dark of one line by its dark and light stones."""
     if dark and light:
         return _LATE_CHANCE_POINTS[dark] if light == 1 else 0
     return _LATE_POINTS[dark] - _LATE_POINTS[light]

@@ -1,4 +1,4 @@
-"""Flip-Flop, rule by rule: boards as diagrams, D dark, L light, a dot for an empty field."""
+"""Tests of the rules of Flip-Flop. In diagrams D is dark, L is light, a dot is empty."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ from tests.rules.games.flipflop.boards import (
 
 
 def test_ff_1_stones_are_laid_in_turn_on_any_empty_field() -> None:
-    """FF-1: each player lays his own colour until all 64 fields are full."""
+    """FF-1: players place stones of their colours until all 64 fields are full."""
     match = match_of()
     assert at(match).moves() == [(cell,) for cell in range(64)]
     match.read_moves("d4 a1 h8")
@@ -72,7 +72,7 @@ def test_ff_2_the_chessboard_replaces_the_laying() -> None:
 
 
 def test_ff_3_the_switch_turns_its_row_and_column() -> None:
-    """FF-3: fifteen stones turn, of either colour, once each; the switch becomes the mover's."""
+    """FF-3: fifteen stones of both colours are flipped once, including the switch."""
     match = match_of("e4", setup="chess")
     assert shown(at(match)) == rows("""
         DLDLLLDL
@@ -101,7 +101,7 @@ def test_ff_3_only_enemy_stones_are_switches() -> None:
 
 
 def test_ff_4_the_last_switch_may_not_be_the_next() -> None:
-    """FF-4: the banned stone is shown, marked and not to be tapped; one move later it is free."""
+    """FF-4: the banned stone is marked and cannot be tapped. One move later it can."""
     match = match_of("b1", setup="chess")
     assert at(match).to_dict()["banned"] == "b1"
     assert marks_of(at(match), "banned") == [("b1", None)]
@@ -115,7 +115,7 @@ def test_ff_4_the_last_switch_may_not_be_the_next() -> None:
 
 
 def test_ff_4_a_banned_stone_may_turn_along() -> None:
-    """FF-4: only the choice is barred."""
+    """FF-4: other switches may flip a banned stone."""
     match = match_of("b1 d1", setup="chess")
     assert at(match).pieces()[BOARD.cell_named("b1")] == Piece("light", "disc")
 
@@ -129,7 +129,7 @@ def test_ff_4_a_banned_stone_may_turn_along() -> None:
 def test_ff_5_a_full_line_wins_for_its_colour(
     line: str, winner: int, turn: int, upright: bool, at: int
 ) -> None:
-    """FF-5: rows and columns, whoever moved last."""
+    """FF-5: a full row or column wins for its colour, whoever moved last."""
     board = rows(CHESSBOARD)
     board[at] = line
     if upright:
@@ -157,7 +157,7 @@ def test_ff_5_the_mover_can_fill_a_line_for_the_enemy() -> None:
 
 
 def test_ff_5_diagonals_count_nothing() -> None:
-    """FF-5: both long diagonals dark, and nothing happens."""
+    """FF-5: full diagonals do not win."""
     now = drawn("""
         DLLLDLLD
         LDLDLLDL
@@ -188,14 +188,14 @@ def test_ff_6_lines_of_both_colours_win_for_the_mover() -> None:
 
 
 def test_ff_7_a_line_laid_wins_at_once() -> None:
-    """FF-7: lines count in phase 1 too."""
+    """FF-7: lines also win while stones are laid."""
     match = match_of(SEVEN_LAID + " g8 h1")
     assert match.result() == Result(0, "line")
     assert at(match).moves() == []
 
 
 def test_ff_7_late_lines_wait_for_the_full_board() -> None:
-    """FF-7: `lines=late` lets the laying go on beside a full line."""
+    """FF-7: with `lines=late`, laying continues after a full line."""
     match = match_of(SEVEN_LAID + " g8 h1 h8", lines="late")
     assert match.result() is None
     assert len(at(match).moves()) == 48
@@ -224,7 +224,8 @@ LAST = """
     ],
 )
 def test_ff_7_late_the_64th_stone_decides(first: str, last: str, result: Result | None) -> None:
-    """FF-7: a line standing then wins for its colour; both colours: who laid the last stone."""
+    """FF-7: after the last stone a line wins for its colour; with both colours, the last player
+    wins."""
     before = drawn(LAST.format(first=first, last=last), turn=1, late=True)
     assert before.result() is None
     after = before.play(tap("e4"))
@@ -233,7 +234,7 @@ def test_ff_7_late_the_64th_stone_decides(first: str, last: str, result: Result 
 
 
 def test_ff_7_late_changes_nothing_without_laying() -> None:
-    """FF-7: from the chessboard both values play alike."""
+    """FF-7: from the chessboard the option makes no difference."""
     moves = "e8 b6 h6 f6 d1"
     always = match_of(moves, setup="chess")
     late = match_of(moves, setup="chess", lines="late")
@@ -241,7 +242,7 @@ def test_ff_7_late_changes_nothing_without_laying() -> None:
 
 
 def test_ff_8_who_laid_first_switches_first() -> None:
-    """FF-8: dark again after 64 stones, and nothing is banned."""
+    """FF-8: after 64 stones dark is to move, and no stone is banned."""
     now = at(match_without_line(64))
     assert (now.turn, now.ban) == (0, None)
     assert len(now.moves()) == 32
@@ -252,7 +253,7 @@ def test_ff_8_who_laid_first_switches_first() -> None:
 
 
 def test_ff_9_the_third_occurrence_is_a_draw() -> None:
-    """FF-9: b1 and d1 in turn bring board, player and banned stone back every four switches."""
+    """FF-9: alternating b1 and d1 repeat board, player and ban every four switches."""
     match = match_of("b1 d1 b1 d1 b1", setup="chess")
     assert match.occurrences() == 2
     match.read_moves("d1 b1 d1")
@@ -263,7 +264,7 @@ def test_ff_9_the_third_occurrence_is_a_draw() -> None:
 
 
 def test_all_3_the_banned_stone_is_part_of_the_situation() -> None:
-    """ALL-3: the same board with another ban, or another mover, is another situation."""
+    """ALL-3: the same board with another ban or mover is another position."""
     match = match_of("b1 d1 b1 d1", setup="chess")
     start, back = at(match, 0), at(match)
     assert back.pieces() == start.pieces()
@@ -292,7 +293,7 @@ def test_ff_9_the_cap_counts_switches_only(cap: str, setup: str) -> None:
 
 
 def test_ff_9_a_line_made_by_the_last_switch_wins() -> None:
-    """FF-9: the draw is for switches without a line."""
+    """FF-9: the last switch before the cap may win."""
     matches = (match_without_line(59, seed, setup="chess", cap="60") for seed in range(100))
     match = next(match for match in matches if at(match).finishing(1))
     _, taps = at(match).finishing(1)[0]
@@ -324,8 +325,8 @@ def test_ff_10_random_halves_without_a_line() -> None:
 
 
 def test_ff_10_nobody_wins_with_the_first_switch() -> None:
-    """FF-10: a deal that the first player could win at once is dealt again, from the same chance;
-    every other one stays."""
+    """FF-10: a random board on which the first player could win at once is dealt again. Others are
+    not."""
     stayed = 0
     for seed in range(150):
         start = at(match_of(seed=seed, setup="random", lines="late" if seed % 2 else "always"))
@@ -349,12 +350,13 @@ PINNED = """
 
 
 def test_ff_10_the_first_seed_is_pinned() -> None:
-    """FF-10: saved matches travel, so a seed means the same board for ever."""
+    """FF-10: a seed must always give the same board, because saved matches depend on it."""
     assert shown(at(match_of(setup="random", seed=1))) == rows(PINNED)
 
 
 def test_ff_11_there_is_always_a_switch() -> None:
-    """FF-11, ALL-1: no pass exists, not even with the fewest enemy stones and one banned."""
+    """FF-11, ALL-1: there is always a switch, even with the fewest opposing stones
+    and one banned."""
     board = ["".join("L" if row == column else "D" for column in range(8)) for row in range(8)]
     now = drawn(" ".join(board), banned="d4")
     assert now.result() is None
@@ -368,13 +370,13 @@ def test_ff_11_there_is_always_a_switch() -> None:
 
 
 def test_all_1_nobody_ever_passes() -> None:
-    """ALL-1: the program never finds a pass to make."""
+    """ALL-1: no pass is ever made."""
     match = match_of("d4")
     assert not match.pass_if_forced()
 
 
 def test_all_2_dark_begins() -> None:
-    """ALL-2: the first colour named starts, in every set-up."""
+    """ALL-2: dark begins in every set-up."""
     for setup in ("laid", "chess", "random"):
         now = at(match_of(setup=setup))
         assert now.colours == ("dark", "light")
@@ -391,7 +393,7 @@ def perft(now: FlipFlop, depth: int) -> int:
 
 
 def test_perft_of_switches() -> None:
-    """The counts of the rule sheet, from the chessboard."""
+    """The perft numbers from the chessboard are those of the rules."""
     start = at(match_of(setup="chess"))
     assert [perft(start, depth) for depth in (1, 2, 3)] == [32, 960, 30144]
 
@@ -400,7 +402,7 @@ Grid = list[list[str]]
 
 
 def plain_play(grid: Grid, row: int, column: int, colour: str) -> Grid:
-    """FF-1 and FF-3 once more, on a list of lists."""
+    """Return the board after a move by FF-1 and FF-3, on lists."""
     after = [list(line) for line in grid]
     if any("." in line for line in grid):
         assert after[row][column] == "."
@@ -415,7 +417,7 @@ def plain_play(grid: Grid, row: int, column: int, colour: str) -> Grid:
 
 
 def plain_winner(grid: Grid, mover: str, late: bool) -> str | None:
-    """FF-5 to FF-7 once more, on a list of lists."""
+    """Return the winner by FF-5 to FF-7, on lists."""
     if late and any("." in line for line in grid):
         return None
     lines = [*grid, *([grid[r][c] for r in range(8)] for c in range(8))]
@@ -426,7 +428,7 @@ def plain_winner(grid: Grid, mover: str, late: bool) -> str | None:
 @pytest.mark.parametrize("lines", ["always", "late"])
 @pytest.mark.parametrize("setup", ["laid", "chess", "random"])
 def test_play_agrees_with_plain_lists(setup: str, lines: str) -> None:
-    """FF-1, FF-3 to FF-7: an independent implementation sees the same game, move by move."""
+    """FF-1, FF-3 to FF-7: positions agree with an independent implementation."""
     for seed in range(25):
         match = random_match(seed, setup=setup, lines=lines)
         for ply, move in enumerate(match.moves):
@@ -441,7 +443,7 @@ def test_play_agrees_with_plain_lists(setup: str, lines: str) -> None:
 
 
 def test_full_lines_are_found_wherever_they_lie() -> None:
-    """FF-5: every row and column, alone and with noise; no window across the rim."""
+    """FF-5: every row and column is found, alone and with random stones; none across the edge."""
     random = Random(5)
     for index in range(16):
         line = 0xFF << 8 * index if index < 8 else 0x0101010101010101 << index - 8

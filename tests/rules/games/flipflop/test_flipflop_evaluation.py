@@ -1,4 +1,4 @@
-"""The judge of Flip-Flop: its signs, its fears, and that it beats chance."""
+"""Tests of the evaluation of Flip-Flop: its signs, risks, and strength against random moves."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,11 +19,11 @@ from tests.rules.games.flipflop.reference_evaluation import (
 )
 
 evaluate = partial(learned, FLIPFLOP_HAND_MADE)
-"""With the weights made by hand, from which training begins."""
+"""The evaluation with the hand-made weights."""
 
 
 def exchanged(now: FlipFlop) -> FlipFlop:
-    """The same position with the colours exchanged, and the mover with them."""
+    """Return the position with exchanged colours and mover."""
     return position(now.stones[::-1], 1 - now.turn, now.ban, now.setup)
 
 
@@ -37,21 +37,21 @@ def quiet_positions(setup: str) -> Iterator[FlipFlop]:
 
 @pytest.mark.parametrize("setup", ["chess", "random"])
 def test_the_judge_knows_no_colour(setup: str) -> None:
-    """Exchanging colours and mover changes nothing while switching."""
+    """During switches, the score is the same for exchanged colours and mover."""
     for now in quiet_positions(setup):
         assert evaluate(exchanged(now)) == evaluate(now)
         assert abs(evaluate(now)) <= WIN_NEXT_POINTS < WIN
 
 
 def test_the_judge_negates_while_laying_quietly() -> None:
-    """Who has laid more promising lines is as well off as the other is badly."""
+    """While laying, the score of one player is the negative of the other's."""
     now = at(match_of("a1 d5 b1 e6 c1 g7"))
     assert evaluate(now) > 0
     assert evaluate(position(now.stones, 1, None)) == -evaluate(now)
 
 
 def test_the_judge_sees_what_the_next_tap_fills() -> None:
-    """The mover's seven wins; the enemy's costs safe switches."""
+    """A line of seven of the mover wins. One of the opponent leaves fewer safe switches."""
     assert evaluate(drawn(SEVEN)) == WIN_NEXT_POINTS
     assert evaluate(drawn(SEVEN, turn=1)) < WIN_NEXT_POINTS // 2
     seven = at(match_of(SEVEN_LAID))
@@ -60,7 +60,7 @@ def test_the_judge_sees_what_the_next_tap_fills() -> None:
 
 
 def test_the_judge_fears_two_fields_at_once() -> None:
-    """While laying, the enemy's second line of seven cannot be met."""
+    """While laying, only one of two opposing lines of seven can be stopped."""
     fork = drawn(
         """
         DDDDDDD.
@@ -81,14 +81,14 @@ EMPTY = " ........" * 7
 
 
 def test_the_judge_knows_that_dark_switches_first() -> None:
-    """FF-8: a complete line with one stone too few is a chance for dark alone."""
+    """FF-8: a full line with one light stone is an advantage of dark only."""
     chance, none = "DDDDDDDL" + EMPTY, "LLLLLLLD" + EMPTY
     assert evaluate(drawn(chance)) > 100 > 0 == evaluate(drawn(none))
     assert evaluate(drawn(chance, turn=1)) == -evaluate(drawn(chance))
 
 
 def test_the_judge_knows_who_lays_last() -> None:
-    """FF-7: with `lines=late` and lines of both colours light will win; one line is its owner's."""
+    """FF-7: with `lines=late` light wins if both have lines; a single line wins for its owner."""
     both = "DDDDDDDD LLLLLLLL" + " ........" * 6
     assert evaluate(drawn(both, late=True)) == -WIN_NEXT_POINTS
     assert evaluate(drawn(both, turn=1, late=True)) == WIN_NEXT_POINTS
@@ -98,7 +98,7 @@ def test_the_judge_knows_who_lays_last() -> None:
 
 
 def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
-    """Every switch called safe is; hardly any safe one is left out."""
+    """All switches called safe are safe, and nearly all safe ones are found."""
     called = missed = 0
     for now in quiet_positions("random"):
         if now.finishing(now.turn):
@@ -116,7 +116,7 @@ def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
 
 
 def test_the_judge_beats_chance() -> None:
-    """One ply of it wins nearly every match against random moves."""
+    """A player with one ply of search wins nearly all matches against random moves."""
     won = 0
     for seed in range(10):
         random, match, judging = Random(seed), Match(FLIPFLOP, {"setup": "chess"}, seed), seed % 2
@@ -133,7 +133,7 @@ def test_the_judge_beats_chance() -> None:
 
 
 def value_after(before: FlipFlop, move: Move) -> int:
-    """What the position after a move is worth to the other player, ends included."""
+    """Return the score of the position after a move for the opponent."""
     now = before.play(move)
     result = now.result()
     if result is None:

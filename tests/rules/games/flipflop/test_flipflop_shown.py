@@ -1,4 +1,4 @@
-"""What the screen, the records and the manual get from Flip-Flop."""
+"""Tests of stories, marks, records and texts of Flip-Flop."""
 
 from random import Random
 
@@ -41,7 +41,8 @@ EVERY_CHOICE = [
 
 @pytest.mark.parametrize("given", EVERY_CHOICE, ids=lambda given: "-".join(given.values()))
 def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
-    """Stories forwards and backwards, unique names that can be read, records, an end."""
+    """Stories work in both directions, names are unique and readable, records and
+    ends are right."""
     match = random_match(7, **given)
     assert match.result() is not None
     for ply, move in enumerate(match.moves):
@@ -68,13 +69,13 @@ def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
 
 
 def test_a_record_with_a_banned_switch_is_refused() -> None:
-    """FF-4: a saved match is played again by the rules."""
+    """FF-4: an illegal move in a saved match is refused."""
     with pytest.raises(BadRecord):
         match_of("e4 e4", setup="chess")
 
 
 def test_the_wave_runs_outward_and_the_switch_turns_last() -> None:
-    """FF-3: one beat of fifteen turns, delayed by the distance from the switch."""
+    """FF-3: one beat has fifteen flips, delayed by their distance from the switch."""
     start = at(match_of(setup="chess"))
     (beat,) = start.story(tap("b1"))
     after = {BOARD.names[step.cell]: step.after for step in beat if isinstance(step, Flip)}
@@ -88,8 +89,8 @@ def test_the_wave_runs_outward_and_the_switch_turns_last() -> None:
 
 
 def test_threats_are_lines_that_one_switch_can_fill() -> None:
-    """FF-3: a line of seven is a threat if its eighth stone can be turned alone. Light's switch
-    would change it first."""
+    """FF-3: a line of seven is a threat if one switch can fill it. Light's lines are not, because
+    light is not to move."""
     row = ("a8 b8 c8 d8 e8 f8 g8 h8", "dark")
     now = drawn(SEVEN)
     assert marks_of(now, "threat") == [row]
@@ -103,7 +104,7 @@ def test_threats_are_lines_that_one_switch_can_fill() -> None:
 
 
 def test_no_threat_where_the_crossing_line_gives_no_switch() -> None:
-    """FF-3, FF-4: the eighth stone itself, or a banned one, cannot turn it alone."""
+    """FF-3, FF-4: a switch on the eighth stone, or a banned one, cannot fill the line."""
     lonely = """
         DDDDDDDL
         LDLDLDLD
@@ -121,7 +122,7 @@ def test_no_threat_where_the_crossing_line_gives_no_switch() -> None:
 
 
 def test_threats_while_laying() -> None:
-    """FF-7: seven and an empty field; not seven and an enemy stone."""
+    """FF-7: seven stones and an empty field are a threat; with an opposing stone they are not."""
     now = at(match_of(SEVEN_LAID))
     assert marks_of(now, "threat") == [("a1 b1 c1 d1 e1 f1 g1 h1", "dark")]
     assert marks_of(now.play(tap("h1")), "threat") == []
@@ -129,7 +130,7 @@ def test_threats_while_laying() -> None:
 
 @pytest.mark.parametrize("setup", ["laid", "chess", "random"])
 def test_finishing_is_exactly_what_one_move_can_fill(setup: str) -> None:
-    """FF-5: the taps of `finishing` are the moves after which a line of the mover stands."""
+    """FF-5: `finishing` has exactly the moves that fill a line of the mover."""
     for seed in range(12):
         match = random_match(seed, setup=setup)
         for ply in range(match.ply):
@@ -140,7 +141,7 @@ def test_finishing_is_exactly_what_one_move_can_fill(setup: str) -> None:
 
 
 def test_the_rest_of_the_contract() -> None:
-    """Nothing is counted, and every cell has a disc once the board is full."""
+    """Flip-Flop has no points and tallies, and a full board has a disc on every cell."""
     now = at(match_of(setup="chess"))
     assert now.points() is None
     assert now.tallies() == ((), ())
@@ -151,7 +152,7 @@ def test_the_rest_of_the_contract() -> None:
 
 
 def test_choices() -> None:
-    """The options of the rule sheet; the first value is the default."""
+    """The options are those of the rules, the default first."""
     assert FLIPFLOP.choices({}) == {
         "setup": "laid",
         "lines": "always",
@@ -168,7 +169,7 @@ TEXT = texts_of("flipflop")
 
 
 def test_every_prompt_reason_and_colour_is_said() -> None:
-    """All that the rules can ask and tell, and nothing else."""
+    """The texts have exactly the keys that the rules use."""
     english = TEXT["en"]
     assert english["reason"].keys() == {"line", "both", "repetition", "cap"}
     assert english["tie"].keys() == {"lines", "equal"}
@@ -178,7 +179,7 @@ def test_every_prompt_reason_and_colour_is_said() -> None:
 
 
 def test_the_pictures_show_what_is_told() -> None:
-    """Each picture shows what its sentence says."""
+    """Each picture shows what its text says."""
     boards = {
         key: match_of(picture["moves"], **picture.get("options", {}))
         for key, picture in TEXT["pictures"].items()

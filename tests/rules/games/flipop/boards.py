@@ -76,7 +76,7 @@ LAST = """
 
 
 def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass") -> Flipop:
-    """The position of a diagram, nothing banned."""
+    """Return the position of a diagram without bans."""
     lines = [line.split() for line in diagram.strip().splitlines()]
     letters = "".join("".join(line) for line in lines[0::2])
     balls = tuple(
@@ -87,7 +87,7 @@ def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass")
 
 
 def changed(position: Flipop, **letters: str) -> Flipop:
-    """The position with other balls ("W", "B", ".") in pits and other doors on hinges."""
+    """Return the position with other balls ("W", "B", ".") in pits and other doors on hinges."""
     balls, doors = list(position.balls), list(doors_text(position.doors))
     for name, letter in letters.items():
         cell = BOARD.cell_named(name)
@@ -116,7 +116,7 @@ def cells(*words: str) -> Move:
 
 
 def beginning_with(position: Flipop) -> Match:
-    """A match that starts from any position."""
+    """Return a match that starts from this position."""
     return Match(replace(FLIPOP, opening=lambda choices, random: position))
 
 

@@ -1,4 +1,4 @@
-"""The evaluation of Flipop by `weights.txt` for one position, against which arrays are tested."""
+"""The evaluation of Flipop by `weights.txt` for one position, to test the evaluation of arrays."""
 
 from collections.abc import Sequence
 
@@ -24,12 +24,12 @@ from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
 
 
 def evaluate(position: Flipop) -> int:
-    """Score of the position for the mover in points, hundredths of a ball."""
+    """Return the score for the mover in hundredths of a ball."""
     return learned(WEIGHTS.numbers, position)
 
 
 def learned(weights: Sequence[int], position: Flipop) -> int:
-    """Score for the mover in hundredths of a ball, with `weights` laid out as in the file."""
+    """Return the score for the mover in hundredths of a ball, with `weights` as in the file."""
     value, sides = 0, []
     for player, sign in ((position.turn, 1), (1 - position.turn, -1)):
         balls = position.balls[player]
@@ -68,4 +68,4 @@ _STATE_NUMBERS = {state: number for number, state in enumerate(SIDE_STATES)}
 _DIAGONAL = tuple(
     sum(1 << ray[0] for ray in BOARD.rays(pit)[1::2] if ray) for pit in range(PIT_COUNT)
 )
-"""Diagonal neighbours of each pit, as bitboards."""
+"""The diagonal neighbours of each pit, as bitboards."""

@@ -1,7 +1,5 @@
-"""Flipop a second time: slow, naive, written from the rule sheet with dicts, to compare with.
-
-Shares nothing with rules/games/flipop. A pit is (column, row) from 0, a crossing
-(column, row) from 1; each step of a chain is really made before the next is looked at.
+"""Independent slow rules of Flipop with dicts, written from the rules. A pit is (column, row) from
+0, a crossing (column, row) from 1. Each step of a chain is made before the next one is considered.
 """
 
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ def spelled(path: list[Pit]) -> str:
 
 
 def beside(crossing: Pit, letter: str) -> set[Pit]:
-    """The two pits between which a door at the crossing lies."""
+    """Return the two pits between which a door at the crossing lies."""
     x, y = crossing
     north_west, north_east, south_west, south_east = (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
     return {
@@ -42,7 +40,7 @@ class Slow:
     chain: str = "side"
 
     def moves(self) -> dict[str, list[Pit]]:
-        """The legal moves by name, without the pass."""
+        """Return the legal moves by name, without the pass."""
         found: list[list[Pit]] = []
         for start, colour in self.balls.items():
             if colour == self.mover:
@@ -58,7 +56,7 @@ class Slow:
         fresh: set[Pit],
         found: list[list[Pit]],
     ) -> None:
-        """Let the ball of the last pit go that way, and whatever it pushes."""
+        """Move the ball in the last pit in this direction, with all balls that it pushes."""
         source = path[-1]
         target = source[0] + STEPS[heading][0], source[1] + STEPS[heading][1]
         if not (0 <= target[0] < 5 and 0 <= target[1] < 5):
@@ -122,8 +120,8 @@ class Slow:
         return Slow(balls, doors, enemy, banned, self.chain)
 
     def nears(self) -> bool:
-        """Whether a move of either colour, as if it were to move and nothing banned, takes a ball
-        of that colour one row nearer to its exits (FP-12, `stuck=exit`)."""
+        """Return whether some move of either colour brings a ball of that colour one row nearer to
+        its exits, without bans (FP-12, `stuck=exit`)."""
         for colour, down in (("W", 1), ("B", -1)):
             side = Slow(self.balls, self.doors, colour, set(), self.chain)
             for path in side.moves().values():
@@ -133,7 +131,7 @@ class Slow:
         return False
 
     def show(self) -> dict[str, object]:
-        """The same fields as Flipop.show(), the banned steps in any order."""
+        """Return the fields of Flipop.to_dict(), with bans in any order."""
         rows = ["".join(self.balls.get((x, y), ".") for x in range(5)) for y in range(5)]
         doors = ["".join(self.doors[x, y] for x in range(1, 5)) for y in range(1, 5)]
         return {

@@ -1,4 +1,4 @@
-"""Flipop's rules FP-1 to FP-13 as diagrams and counts."""
+"""Tests of the rules FP-1 to FP-13 of Flipop."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def perft(position: Flipop, depth: int) -> int:
 
 
 def test_start() -> None:
-    """FP-1: five white balls in row 1, five black in row 5; ALL-2: white, named first, starts."""
+    """FP-1: five white balls are in row 1, five black ones in row 5; ALL-2: white starts."""
     position = opening()
     assert position == drawn(START)
     assert position.colours == ("white", "black")
@@ -47,7 +47,7 @@ def test_start() -> None:
 
 
 def test_hinges() -> None:
-    """FP-2: sixteen doors, each hinged at an inner crossing and pointing in one of four ways."""
+    """FP-2: sixteen doors have hinges at inner crossings and point in one of four directions."""
     pieces = opening().pieces()
     assert len(pieces) == len(BOARD.names) == 41
     assert BOARD.kinds == ("pit",) * 25 + ("hinge",) * 16
@@ -58,7 +58,7 @@ def test_hinges() -> None:
 
 
 def test_clockwise() -> None:
-    """FP-3: exactly the four corner pits have no door at their sides."""
+    """FP-3: only the four corner pits have no door beside them."""
     position = opening()
     assert doors_text(position.doors) == "EEESNESSNNWSNWWW"
     without = [
@@ -80,7 +80,7 @@ def test_clockwise() -> None:
     ],
 )
 def test_perft(chain: str, counts: list[int]) -> None:
-    """FP-7: the known numbers of move sequences, for every value of `chain`."""
+    """FP-7: the perft numbers are known for every value of `chain`."""
     position = opening(Setup(chain))
     assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
@@ -101,7 +101,7 @@ TWO_DOORS = """
 
 
 def test_only_through_doors() -> None:
-    """FP-4: a ball goes through passages with a door, one or two, in any direction; no other."""
+    """FP-4: a ball only goes through passages with one or two doors, in both directions."""
     assert names(opening()) == {"b1-b2", "c1-c2", "d1-d2"}
     assert names(drawn(TWO_DOORS)) == {"c2-c3"}
     assert names(changed(drawn(TWO_DOORS), bc23="S")) == {"c2-c3"}, "one door is enough"
@@ -113,7 +113,7 @@ def test_only_through_doors() -> None:
 
 
 def test_doors_swing() -> None:
-    """FP-5: all doors of the passage end pointing the way the ball went; no other door moves."""
+    """FP-5: all doors of the passage then point in the direction of the ball; other doors stay."""
     after = drawn(TWO_DOORS).play(cells("c2", "c3"))
     assert after == drawn(
         """
@@ -138,7 +138,7 @@ def test_doors_swing() -> None:
 
 
 def test_chain_needs_doors_but_for_the_last() -> None:
-    """FP-6: the last ball needs an empty pit only, every other one a door."""
+    """FP-6: the last ball only needs an empty pit. Every other ball needs a door."""
     assert names(drawn(PUSH)) == {"b2-a2", "b2-c2-c1", "b2-c2-c3"}
     own = changed(drawn(PUSH), c2="W")
     assert {"b2-c2-c1", "b2-c2-c3"} <= names(own), "own balls are pushed as well"
@@ -149,7 +149,7 @@ def test_chain_needs_doors_but_for_the_last() -> None:
 
 
 def test_no_way_out_makes_the_move_illegal() -> None:
-    """FP-6: if a ball has nowhere to go the whole move is illegal."""
+    """FP-6: a move is illegal if one of its balls cannot move."""
     shut = drawn(
         """
         . . B . .
@@ -167,7 +167,7 @@ def test_no_way_out_makes_the_move_illegal() -> None:
 
 
 def test_chain_moves_every_ball() -> None:
-    """FP-6: each ball of the chain goes one pit on and all its doors swing."""
+    """FP-6: each ball of a chain moves one pit, and the doors of its passage swing."""
     after = drawn(
         """
         . . . . .
@@ -190,14 +190,16 @@ def test_chain_moves_every_ball() -> None:
 
 
 def test_chain_side() -> None:
-    """FP-7: `chain=side`, the default: at right angles, the mover picks the side."""
+    """FP-7: with `chain=side`, the default, pushed balls turn at right angles; the mover chooses
+    the side."""
     assert FLIPOP.options[0].default == "side"
     assert {"b2-c2-c1", "b2-c2-c3"} <= names(drawn(PUSH))
     assert "b2-c2-d2" not in names(drawn(PUSH))
 
 
 def test_chain_hinge() -> None:
-    """FP-7: `chain=hinge`: only to the side opposite to where the swung door pointed."""
+    """FP-7: with `chain=hinge` a ball only turns to the side opposite to where the swung door
+    pointed."""
     assert names(drawn(PUSH, chain="hinge")) == {"b2-a2", "b2-c2-c1"}
     north = changed(drawn(PUSH, chain="hinge"), bc12="E", bc23="N")
     assert names(north) == {"b2-a2", "b2-c2-c3"}
@@ -206,12 +208,12 @@ def test_chain_hinge() -> None:
 
 
 def test_chain_free() -> None:
-    """FP-7: `chain=free`: any direction except straight back."""
+    """FP-7: with `chain=free` a pushed ball moves in any direction except back."""
     assert names(drawn(PUSH, chain="free")) == {"b2-a2", "b2-c2-c1", "b2-c2-c3", "b2-c2-d2"}
 
 
 def test_swung_door_does_not_serve() -> None:
-    """FP-8: the door that has just swung opens no way for the ball pushed next."""
+    """FP-8: the ball pushed next cannot use the door that just swung."""
     assert not any(name.startswith("b2-c2") for name in names(drawn(FRESH)))
     second = changed(drawn(FRESH), cd12="W")
     pushes = {name for name in names(second) if name.startswith("b2-c2")}
@@ -221,13 +223,13 @@ def test_swung_door_does_not_serve() -> None:
 
 
 def test_swung_door_does_not_swing_again() -> None:
-    """FP-8: the last ball passes the door that has just swung without moving it."""
+    """FP-8: the door that just swung does not swing again for the last ball."""
     after = drawn(PUSH).play(cells("b2", "c2", "c1"))
     assert doors_text(after.doors)[:4] == "SESS"
 
 
 def test_pit_left_first_is_free() -> None:
-    """FP-8: the last ball may enter the pit that the first one left."""
+    """FP-8: the last ball may enter the pit that the first ball left."""
     ring = drawn(
         """
         W B . . .
@@ -247,7 +249,7 @@ def test_pit_left_first_is_free() -> None:
 
 
 def test_each_pit_is_entered_once() -> None:
-    """FP-8: no ball enters the pit that another ball of the chain is entering."""
+    """FP-8: no two balls of a chain enter the same pit."""
     spiral = drawn(
         """
         . W . . .
@@ -270,7 +272,7 @@ def test_each_pit_is_entered_once() -> None:
 
 
 def test_exits() -> None:
-    """FP-9: white leaves in b5 c5 d5, black in b1 c1 d1, and nobody in the enemy's exits."""
+    """FP-9: white leaves from b5 c5 d5, black from b1 c1 d1, and not from the opponent's exits."""
     assert [cell for cell in range(PIT_COUNT) if EXIT_PITS[0] >> cell & 1] == list(
         cells("b5", "c5", "d5")
     )
@@ -286,7 +288,7 @@ def test_exits() -> None:
 
 
 def test_pushed_into_the_exit() -> None:
-    """FP-9: a ball leaves also when the enemy pushes it into its exit, and is not banned then."""
+    """FP-9: a ball that the opponent pushes into its exit also leaves, and is not banned."""
     position = drawn(LEAVING, turn=1)
     assert "d4-c4-c5" in names(position)
     after = position.play(cells("d4", "c4", "c5"))
@@ -296,7 +298,7 @@ def test_pushed_into_the_exit() -> None:
 
 
 def test_first_with_all_off_wins() -> None:
-    """FP-10: who has all five balls off wins, whoever made the move."""
+    """FP-10: a player with all five balls off wins, whoever made the move."""
     after = drawn(LAST).play(cells("c4", "c5"))
     assert after.points()[0] == 5
     assert after.result() == Result(0, "off")
@@ -307,8 +309,8 @@ def test_first_with_all_off_wins() -> None:
 
 
 def test_never_both_off_at_once() -> None:
-    """FP-10: the last balls of both colours never leave in one move: where a ball pushes another
-    out of its own exit, no exit of the other colour is near."""
+    """FP-10: the last balls of both colours cannot leave in one move, because exits of both colours
+    are too far apart."""
     for source, pushed in WAY_BY_PITS:
         for colour, exits in enumerate(EXIT_PITS):
             beside = [
@@ -334,7 +336,7 @@ BACK = """
 
 
 def test_ban_after_a_chain() -> None:
-    """FP-11: after a chain no ball of it goes back in the next turn, neither moved nor pushed."""
+    """FP-11: after a chain, none of its balls may move or be pushed back at the next ply."""
     position = drawn(BACK).play(cells("b2", "c2", "c3"))
     assert position.to_dict()["banned"] == ["c2-b2", "c3-c2"]
     assert position.prompt() == "back"
@@ -354,7 +356,7 @@ def test_ban_ends_after_one_turn() -> None:
 
 
 def test_no_ban_after_a_single_move() -> None:
-    """FP-11: after a single move its way back is shut, but a chain may push the ball back."""
+    """FP-11: a single ball has no door for its way back, but a chain may push it back."""
     position = changed(drawn(BACK), c2=".").play(cells("b2", "c2"))
     assert position.to_dict()["banned"] == []
     assert position.prompt() == "move"
@@ -376,7 +378,7 @@ STUCK_AFTER_CHAIN = """
 
 
 def test_pass_ends_the_ban() -> None:
-    """FP-11: a pass ends the ban; ALL-1: it is the only move of a player who has no other."""
+    """FP-11: a pass ends the ban; ALL-1: it is made only without other moves."""
     position = drawn(STUCK_AFTER_CHAIN).play(cells("b2", "c2", "c3"))
     assert position.to_dict()["banned"] == ["c2-b2", "c3-c2"]
     assert list(position.moves()) == [PASS]
@@ -405,7 +407,7 @@ STUCK = """
 
 
 def test_pass() -> None:
-    """FP-12: who cannot move passes while the other can; ALL-1: nobody passes by choice."""
+    """FP-12: a player who cannot move passes if the opponent can move; ALL-1: not by choice."""
     position = drawn(STUCK)
     assert position.result() is None
     assert list(position.moves()) == [PASS]
@@ -418,7 +420,7 @@ def test_pass() -> None:
 
 
 def test_stuck_ends() -> None:
-    """FP-12: with `stuck=ends` a player who cannot move ends the game; fewer balls win."""
+    """FP-12: with `stuck=ends` the game ends if a player cannot move. Fewer balls win."""
     position = drawn(STUCK, stuck="ends")
     assert position.result() == Result(0, "no_move")
     assert list(position.moves()) == []
@@ -433,7 +435,8 @@ def test_stuck_ends() -> None:
 @pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize("stuck", ["pass", "ends", "exit"])
 def test_neither_can_move(in_a5: str, winner: int | None, tail: str, turn: int, stuck: str) -> None:
-    """FP-12: when neither can move the game is over; fewer balls win, equally many are a draw."""
+    """FP-12: the game ends if neither player can move. Fewer balls win; equal
+    numbers are a draw."""
     position = changed(drawn(STUCK, turn=turn, stuck=stuck), e4=".", ab45="N", de45="N", a5=in_a5)
     reason = "no_move" if stuck == "ends" else "stuck"
     assert position.result() == Result(winner, reason + tail)
@@ -455,8 +458,8 @@ LEVEL = """
 
 @pytest.mark.parametrize("turn", [0, 1])
 def test_exits_cut_off(turn: int) -> None:
-    """FP-12: with `stuck=exit` the game ends where no ball comes nearer to its exits by a move of
-    its owner: here each side can only push the other's ball there."""
+    """FP-12: with `stuck=exit` the game ends if no player can bring an own ball nearer to its
+    exits. Here players can only push the other's ball."""
     usual = drawn(LEVEL, turn=turn)
     assert usual.result() is None
     assert any(after.result() is None for after in map(usual.play, usual.moves()))
@@ -469,8 +472,8 @@ def test_exits_cut_off(turn: int) -> None:
 
 @pytest.mark.parametrize("turn", [0, 1])
 def test_exits_not_cut_off(turn: int) -> None:
-    """FP-12: with `stuck=exit` the game goes on while a door, or a push of an own ball, brings one
-    ball of either side nearer, also by a step that is banned now (FP-11)."""
+    """FP-12: with `stuck=exit` the game continues while a door or a push can bring some own ball
+    nearer, even by a banned step (FP-11)."""
     level = drawn(LEVEL, turn=turn, stuck="exit")
     assert changed(level, c2="W", ab12="N").result() == Result(1, "blocked")
     assert changed(level, c2="W", bc23="W").result() == Result(1, "blocked")
@@ -483,8 +486,8 @@ def test_exits_not_cut_off(turn: int) -> None:
 
 
 def test_a_banned_move_is_no_move() -> None:
-    """FP-12: a player whose only moves are banned (FP-11) cannot move; if the other cannot either
-    the game is over, although the ban would end with the pass."""
+    """FP-12: a player whose only moves are banned (FP-11) cannot move. If the opponent cannot
+    either, the game ends, although a pass would end the ban."""
     position = drawn(
         """
         W . . . .
@@ -517,11 +520,11 @@ ROUND = """
      N N S S
     . . . . B
 """
-"""Each ball can run round its hinge in four moves and take the door along."""
+"""Each ball can go round its hinge in four moves and bring the door back."""
 
 
 def test_third_repetition() -> None:
-    """FP-13: the third occurrence ends the match, fewer balls win; ALL-3 names what is compared."""
+    """FP-13: the third occurrence ends the match, and fewer balls win; ALL-3 defines equality."""
     match = beginning_with(drawn(ROUND))
     circle = "a1-b1 e5-d5 b1-b2 d5-d4 b2-a2 d4-e4 a2-a1 e4-e5"
     match.read_moves(circle)
@@ -535,7 +538,7 @@ def test_third_repetition() -> None:
 
 
 def test_equality() -> None:
-    """FP-13: positions are the same when balls, doors, player and ban are; ALL-3."""
+    """FP-13, ALL-3: positions are equal if balls, doors, player and ban are equal."""
     position = drawn(PUSH)
     assert position == replace(position)
     assert hash(position) == hash(replace(position, setup=Setup("free", "loss")))
@@ -546,7 +549,8 @@ def test_equality() -> None:
 
 
 def test_cap() -> None:
-    """FP-13: 100 plies in which no ball left end the match; a ball that leaves starts anew."""
+    """FP-13: 100 plies without a ball leaving end the match. A ball that leaves
+    restarts the count."""
     endings: set[str] = set()
     for seed in range(12):
         match = random_match({}, seed)

@@ -1,4 +1,4 @@
-"""What Flipop has learned of blocks of its board: arrays against one board, sides, the file."""
+"""Tests of the evaluation of Flipop by blocks: arrays, symmetry, and the file."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -38,7 +38,7 @@ COMPASS, MIRRORED, ROUND = "NESW", "NWSE", "SWNE"
 
 
 def some_numbers() -> np.ndarray:
-    """Numbers that are alike nowhere."""
+    """Return random weights."""
     return np.random.default_rng(3).integers(-200, 200, FILE_BYTES // 2).astype(np.int16)
 
 
@@ -53,7 +53,7 @@ MADE = made_of(some_numbers())
 
 
 def walked(seeds: int, every: int = 1) -> Iterator[Flipop]:
-    """The positions of random matches that are not over; in some of them a ball or two is gone."""
+    """Yield unfinished positions of random matches, some with balls off."""
     for seed in range(seeds):
         match, random = Match(FLIPOP, seed=seed), Random(seed)
         while match.result() is None:
@@ -74,7 +74,7 @@ def points(made: Blocks, positions: list[Flipop]) -> list[int]:
 
 
 def slowly(numbers: np.ndarray, position: Flipop) -> int:
-    """What a position is worth, pit by pit and door by door as the docstring of the blocks says."""
+    """Return the score of a position, computed pit by pit and door by door."""
     mover = position.turn
     pits = [
         1 if position.balls[mover] >> pit & 1 else 2 if position.balls[1 - mover] >> pit & 1 else 0
@@ -116,7 +116,7 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
 
 
 def hinge(doors: list[list[str]], row: int, column: int) -> str:
-    """Where a door points; north where there is none."""
+    """Return where a door points; "N" without a door."""
     return doors[row][column] if 0 <= row < 4 and 0 <= column < 4 else "N"
 
 
@@ -133,7 +133,7 @@ def index(balls: list[int], doors: list[str]) -> int:
 
 
 def test_arrays_judge_as_the_file_says() -> None:
-    """With any numbers, at every phase, for both players, and alone as among others."""
+    """The weights are random. All phases and both players occur, alone and in a batch."""
     positions = list(walked(8, 3))
     found = points(MADE, positions)
     assert found == [slowly(some_numbers(), one) for one in positions]
@@ -145,7 +145,7 @@ def test_arrays_judge_as_the_file_says() -> None:
 
 
 def test_both_sides_are_alike() -> None:
-    """FP-3, FP-9: turned by 180 degrees."""
+    """FP-3, FP-9: the evaluation is the same after a rotation by 180 degrees."""
     positions = list(walked(3, 4))
     assert points(MADE, [rotated(one) for one in positions]) == points(MADE, positions)
 
@@ -154,7 +154,7 @@ def test_both_sides_are_alike() -> None:
 
 
 def test_left_and_right_are_alike() -> None:
-    """What was learned of a block or pit in the middle holds for its mirror image too."""
+    """Blocks and pits in the middle have the same weights as their mirror images."""
     numbers = np.frombuffer(
         unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS.path.read_bytes()), "<i2"
     )
@@ -170,7 +170,7 @@ def test_left_and_right_are_alike() -> None:
 
 
 def test_the_file_of_the_game() -> None:
-    """It is small and whole."""
+    """The file is small and undamaged."""
     assert BLOCKS.path.stat().st_size <= 400_000
     assert BLOCKS.path.with_suffix(".md").is_file()
     assert PackedFile(BLOCKS.path, read_blocks).loaded() is not None
@@ -178,21 +178,21 @@ def test_the_file_of_the_game() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the game looks for its file in this test; nothing is there yet."""
+    """Return the path of the game's file in this test; the file is missing at first."""
     known = PackedFile(tmp_path / "blocks.bin", read_blocks)
     monkeypatch.setattr(flipop, "BLOCKS", known)
     return known.path
 
 
 def loads() -> bool:
-    """Load the file of the game; whether it is there and whole."""
+    """Load the file of the game; return whether it exists and is undamaged."""
     for _ in flipop.BLOCKS.loading():
         pass
     return flipop.BLOCKS.content is not None
 
 
 def judged(positions: list[Flipop]) -> list[int]:
-    """What the game's search says of positions now."""
+    """Return the current evaluations of positions."""
     assert FLIPOP.engine.batch_rules is not None
     rules = FLIPOP.engine.batch_rules()
     found: list[int] = rules.evaluate(rules.pack(positions)).tolist()
@@ -200,7 +200,7 @@ def judged(positions: list[Flipop]) -> list[int]:
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
-    """Until then weights.txt judges."""
+    """Until the file exists, weights.txt is used."""
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
     assert not loads()
     assert judged(positions) == [evaluate(one) for one in positions]
@@ -234,7 +234,7 @@ def test_a_damaged_file_is_done_without_and_told(
 
 
 def test_loading_in_slices(file: Path) -> None:
-    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    """A second loading during the first loads everything, and the first then ends."""
     file.write_bytes(CONTENT)
     slices = flipop.BLOCKS.loading()
     for _ in range(10):
@@ -249,7 +249,7 @@ def test_loading_in_slices(file: Path) -> None:
 
 
 def test_nothing_is_expected_near_the_end() -> None:
-    """Where a side has two balls left nothing is cut away by experience, nor by hand-made rules."""
+    """If a player has at most two balls, there is no ProbCut, also with the hand-made weights."""
     positions = list(walked(12, 4))
     rules = FlipopBatch(MADE)
     batch = rules.pack(positions)

@@ -1,4 +1,4 @@
-"""FP-13 in the search of Flipop: it sees the cap coming, and that it is put off by balls off."""
+"""Tests of FP-13 in the search of Flipop: the cap, and its restart by balls that leave."""
 
 from random import Random
 
@@ -22,8 +22,8 @@ def here(match: Match) -> Flipop:
 
 
 def near_the_cap(seed: int, plies: int) -> Match:
-    """A match in which one colour has more balls left, and so many plies are left before the cap;
-    no position has stood twice since a ball left."""
+    """Return a match at `plies` plies before the cap with unequal balls, and no repetition since a
+    ball left."""
     for number in range(200):
         match, random = Match(FLIPOP, {}), Random(1000 * seed + number)
         while match.result() is None and len(set(match.position.points())) == 1:
@@ -41,7 +41,7 @@ def near_the_cap(seed: int, plies: int) -> Match:
 
 
 def test_arrays_end_where_the_match_ends() -> None:
-    """Line by line, up to two plies beyond the cap where a ball leaves before it."""
+    """Every line ends in the arrays when it ends in the match, up to two plies beyond the cap."""
     rules, capped, went_on = CappedRules(FlipopBatch(), CAP_PLIES), 0, 0
     for seed in range(6):
         match = near_the_cap(seed, 2)
@@ -71,7 +71,7 @@ def test_arrays_end_where_the_match_ends() -> None:
 
 
 def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
-    """Take the match to the end of these moves."""
+    """Go to the position after these moves."""
     shared = 0
     while shared < min(match.ply, len(line)) and match.moves[shared] == line[shared]:
         shared += 1
@@ -82,7 +82,8 @@ def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 4])
 def test_the_search_sees_the_cap(plies: int) -> None:
-    """Who has fewer balls left and cannot be hindered has won; without the match nobody knows."""
+    """A player with fewer balls who cannot be stopped has a win. Without the history this is
+    unknown."""
     known = 0
     for seed in range(6):
         match = near_the_cap(seed, plies)

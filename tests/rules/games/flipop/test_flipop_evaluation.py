@@ -1,4 +1,4 @@
-"""What Flipop's judge thinks, and that both sides of the board are alike."""
+"""Tests of the evaluation of Flipop, and of its symmetry."""
 
 from dataclasses import replace
 from itertools import product
@@ -21,7 +21,7 @@ from tests.rules.games.flipop.reference_evaluation import evaluate
 
 
 def rotated(position: Flipop) -> Flipop:
-    """Turned by 180 degrees with the colours exchanged: the same moment for the other player."""
+    """Return the position rotated by 180 degrees with exchanged colours and mover."""
 
     def half_turn(bits: int) -> int:
         return int(f"{bits:025b}"[::-1], 2)
@@ -42,7 +42,7 @@ def rotated(position: Flipop) -> Flipop:
 
 
 def test_both_sides_are_alike() -> None:
-    """FP-3, FP-9: the rules and the judge are the same for both players, turned by 180 degrees."""
+    """FP-3, FP-9: rules and evaluation are the same after a rotation by 180 degrees."""
     start = opening()
     assert rotated(start) == replace(start, turn=1)
     for seed in range(3):
@@ -57,7 +57,7 @@ def test_both_sides_are_alike() -> None:
 
 
 def test_judge_knows_what_is_good() -> None:
-    """FP-9, FP-10: balls off are good, and so are balls near their exits."""
+    """FP-9, FP-10: balls off the board and balls near exits have good scores."""
     assert evaluate(drawn(LAST)) > 0
     assert evaluate(drawn(LAST, turn=1)) < 0
     far = changed(drawn(LAST), c4=".", c1="W")
@@ -78,20 +78,19 @@ SHUT_IN = """
 
 
 def test_whoever_can_be_freed_is_better_off() -> None:
-    """FP-5: from b2 a second ball can swing a door to a1, from d2 it cannot."""
+    """FP-5: a second ball on b2 can swing a door to a1, but one on d2 cannot."""
     shut = drawn(SHUT_IN)
     assert evaluate(changed(shut, b2="W")) > evaluate(changed(shut, d2="W"))
 
 
 def test_balls_that_are_all_shut_in_are_a_burden() -> None:
-    """FP-4: two last balls in corners without a door are worth less than two with one."""
+    """FP-4: two last balls in corners without doors are worth less than two balls with one door."""
     shut = changed(drawn(SHUT_IN), e1="W")
     assert evaluate(shut) < evaluate(changed(shut, a1=".", e1=".", b1="W", d1="W"))
 
 
 def test_last_ball_without_a_door_loses() -> None:
-    """FP-4, FP-10: who has taken four balls off and waits with the last one in a corner without a
-    door sees the other bring all of his home."""
+    """FP-4, FP-10: a player whose last ball is in a corner without a door loses."""
     for corner, left in product(("a1", "e1"), (5, 4, 3)):
         board = changed(drawn(SHUT_IN), a1=".")
         gone = {f"{column}5": "." for column in "bd"[: 5 - left]}
@@ -103,8 +102,8 @@ def test_last_ball_without_a_door_loses() -> None:
 
 @pytest.mark.parametrize("depth", [1, 4, 7])
 def test_nobody_hurries_off_and_leaves_his_last_ball_shut_in(depth: int) -> None:
-    """FP-4, FP-10: with one ball in a corner without a door and another before an exit, the other
-    one waits, at once and as deep as a tenth of a second goes; who takes it off stands badly."""
+    """FP-4, FP-10: with one ball in a corner without a door and another before an exit, the search
+    keeps the other ball. Moving it off has a bad score."""
     limit = Limit(depth=depth)
     for corner in ("a1", "e1"):
         board = changed(drawn(SHUT_IN), a1=".", d5=".")
@@ -125,7 +124,8 @@ def test_nobody_hurries_off_and_leaves_his_last_ball_shut_in(depth: int) -> None
 
 
 def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:
-    """FP-10, FP-13: against a last ball without a door, waiting is worth less than a ball off."""
+    """FP-10, FP-13: if the opponent's last ball is shut in, a ball off is worth more
+    than waiting."""
     board = changed(drawn(SHUT_IN), a1=".")
     board = replace(changed(board, e1="W"), turn=1)
     for column in "abc":

@@ -1,5 +1,4 @@
-"""The computer brings its last balls home while the other is shut in: wins in which every reply is
-the only move, far beyond what alpha-beta sees."""
+"""Tests of the forced-win search of Flipop: long wins in which every reply is the only move."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,8 +6,7 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Move
+from flipside.rules.contract.position import WIN, History, Move
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
 from flipside.rules.engine.search import search
 from flipside.rules.games.flipop import FLIPOP
@@ -30,8 +28,8 @@ ALONE = drawn("""
      S S S W
     . . . . .
 """)
-"""Two balls have a long way while the other's last one is shut in; the nearer one must not go
-first without care."""
+"""Two balls have a long way, and the opponent's last ball is shut in. The nearer ball must not
+simply go first."""
 
 RULES, STUCK = FlipopBatch(), ("pass", "ends", "exit")
 
@@ -44,7 +42,7 @@ def found(position: Flipop, depth: int = 99, history: History | None = None) -> 
 
 
 def followed(match: Match, thought: SearchInfo) -> Iterator[Flipop]:
-    """The positions of the mover along the line, which the other has no way to leave."""
+    """Yield the mover's positions along the line, checking that the opponent has no choice."""
     mover = match.position.turn
     for move in thought.pv:
         position = match.position
@@ -60,7 +58,7 @@ def followed(match: Match, thought: SearchInfo) -> Iterator[Flipop]:
 
 
 def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() -> None:
-    """The search of play takes the win over, and alpha-beta alone does not see it."""
+    """The search returns the win, which alpha-beta alone does not find."""
     thoughts = search(ALONE, FLIPOP, Limit(), Random(0))
     thought = next(thought for thought in islice(thoughts, 400) if thought.score > WIN - CAP_PLIES)
     assert thought.depth == len(thought.pv) == WIN - thought.score > 20
@@ -68,8 +66,8 @@ def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() 
 
 
 def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
-    """Each further move is the first thought of the search that is handed what the last one left;
-    where the match went another way, it is not."""
+    """The cached win gives each further move at once. If the match leaves the line, the cache is
+    not used."""
     match, kept = beginning_with(ALONE), SearchCache()
     win = found(ALONE)
     assert win is not None
@@ -96,7 +94,7 @@ def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
 
 
 def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixty plies at once would be a pause that is seen."""
+    """Playing sixty plies at once would be a visible pause."""
     plays: list[int] = []
     play = Flipop.play
 
@@ -132,7 +130,8 @@ def test_no_win_goes_over_what_would_stand_for_the_third_time() -> None:
 
 
 def least(position: Flipop, moves: int) -> int | None:
-    """The plies of the shortest win in so many own moves to which every reply is the only move."""
+    """Return the plies of the shortest win in at most `moves` own moves with only
+    replies, or None."""
     row, stood = [position], {position}
     for made in range(1, moves + 1):
         following = []
@@ -149,7 +148,7 @@ def least(position: Flipop, moves: int) -> int | None:
 
 
 def test_the_shortest_of_these_wins_is_found() -> None:
-    """Against single positions looked at one by one, few balls anywhere, with all options."""
+    """The wins agree with a search of single positions with few balls and all options."""
     random, won, none = Random(7), 0, 0
     while won < 40 or none < 40:
         pits = random.sample(range(BOARD_SIDE, PIT_COUNT - BOARD_SIDE), random.randint(2, 4))

@@ -1,4 +1,4 @@
-"""Flipop's rules against a slow second writing of them, on random positions."""
+"""Comparison of the rules of Flipop with independent slow rules in random positions."""
 
 from dataclasses import replace
 from random import Random
@@ -39,7 +39,8 @@ def slow(position: Flipop) -> Slow:
 
 
 def random_position(random: Random, chain: str) -> Flipop:
-    """Any doors, up to five balls of each colour, none in its own exits."""
+    """Return a position with random doors and up to five balls of each colour, none in its own
+    exits."""
     letters = "".join(random.choice(COMPASS) for _ in range(16))
     white = black = 0
     for cell in random.sample(range(PIT_COUNT), random.randint(2, 10)):
@@ -52,7 +53,7 @@ def random_position(random: Random, chain: str) -> Flipop:
 
 @pytest.mark.parametrize("chain", ["side", "hinge", "free"])
 def test_against_slow_rules(chain: str) -> None:
-    """FP-4 to FP-11: the same moves, boards, doors and bans as the naive rules give."""
+    """FP-4 to FP-11: moves, boards, doors and bans agree with the slow rules."""
     random = Random(7)
     chains = 0
     for _ in range(150):
@@ -75,7 +76,7 @@ def test_against_slow_rules(chain: str) -> None:
 
 @pytest.mark.parametrize("chain", ["side", "hinge", "free"])
 def test_end_against_slow_rules(chain: str) -> None:
-    """FP-12: passes and ends come exactly where the naive rules find no move."""
+    """FP-12: passes and ends occur exactly if the slow rules have no move."""
     random = Random(8)
     passes = ends = 0
     for _ in range(400):
@@ -97,8 +98,8 @@ def test_end_against_slow_rules(chain: str) -> None:
 
 @pytest.mark.parametrize("chain", ["side", "hinge", "free"])
 def test_exit_against_slow_rules(chain: str) -> None:
-    """FP-12: with `stuck=exit` matches end besides where the naive rules find no ball that comes
-    nearer to its exits; arrays of positions say the same."""
+    """FP-12: with `stuck=exit` matches also end if the slow rules find no ball that can come nearer
+    to its exits. Arrays agree."""
     random, rules = Random(9), FlipopBatch()
     positions: list[Any] = []
     blocked = banned = chains = 0
@@ -132,7 +133,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
 
 
 def quick(position: Flipop, player: int) -> bool:
-    """Whether a ball comes nearer to its exits without pushing another."""
+    """Return whether a ball can come nearer to its exits without pushing another."""
     side = slow(replace(position, turn=player, ban=0))
     return any(
         len(path) == 2 and path[1][1] - path[0][1] == (1, -1)[player]
@@ -147,13 +148,13 @@ def worth(result: Result | None, player: int) -> int:
 
 
 def pushes_aside(move: Move) -> bool:
-    """Two balls, the second at right angles to the first."""
+    """Return whether a move has two balls, the second at a right angle to the first."""
     return len(move) == 3 and abs(move[1] - move[0]) != abs(move[2] - move[1])
 
 
 @pytest.mark.parametrize("chain", ["side", "free", "hinge"])
 def test_singles_and_pushes_are_seen_at_once(chain: str) -> None:
-    """FP-6, FP-7: with `chain=hinge` it takes a closer look at the doors."""
+    """FP-6, FP-7: only with `chain=hinge` pushes need a closer check of the doors."""
     for seed in range(12):
         match = random_match({"chain": chain}, seed)
         positions = [of_type(Flipop, match.position_at(ply)) for ply in range(match.ply)]

@@ -1,4 +1,4 @@
-"""What Flipop tells the screen, the command line, a saved match and the reader."""
+"""Tests of stories, marks, fields, records and texts of Flipop."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ from tests.texts import LANGUAGES, texts_of
 
 @pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
 def test_stories(choices: dict[str, str]) -> None:
-    """FP-5, FP-6: every story told forwards and backwards gives the pieces, in bounded plies."""
+    """FP-5, FP-6: stories lead to the right pieces in both directions, in bounded plies."""
     for seed in range(3):
         match = random_match(choices, seed)
         assert len(match.moves) <= 11 * 100
@@ -53,7 +53,7 @@ def test_stories(choices: dict[str, str]) -> None:
 
 
 def test_chain_story() -> None:
-    """FP-6: the balls go one after the other in one beat, each with its doors."""
+    """FP-6: the balls move one after the other in one beat, each with its doors."""
     position = drawn(PUSH)
     old, new = Piece("door", "door:S"), Piece("door", "door:E")
     assert position.story(cells("b2", "c2", "c1")) == (
@@ -67,14 +67,14 @@ def test_chain_story() -> None:
 
 
 def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
-    """The marks after taps as (kind, target)."""
+    """Return the marks after taps as (kind, target)."""
     marks: list[Mark] = [mark for mark in position.marks(cells(*taps)) if mark.kind != "goal"]
     assert all(mark.cells[0] == cells(taps[-1])[0] for mark in marks)
     return {(mark.kind, BOARD.names[mark.cells[1]]) for mark in marks}
 
 
 def test_marks() -> None:
-    """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
+    """FP-4, FP-6, FP-11: open, closed and banned ways have different marks."""
     start = opening()
     assert start.marks(()) == EXIT_MARKS
     assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in EXIT_MARKS] == [
@@ -96,7 +96,7 @@ def test_marks() -> None:
 
 
 def test_show() -> None:
-    """FP-1, FP-3: the fields for the command line."""
+    """FP-1, FP-3: the command line has these fields."""
     assert opening().to_dict() == {
         "board": ["WWWWW", ".....", ".....", ".....", "BBBBB"],
         "doors": ["EEES", "NESS", "NNWS", "NWWW"],
@@ -106,7 +106,7 @@ def test_show() -> None:
 
 
 def test_nothing_is_hidden() -> None:
-    """FP-1: there is nothing to imagine, and no number but the score."""
+    """FP-1: nothing is hidden, and there are no tallies."""
     position = drawn(PUSH)
     assert position.determinize(Random(1)) is position
     assert position.tallies() == ((), ())
@@ -114,7 +114,7 @@ def test_nothing_is_hidden() -> None:
 
 @pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
 def test_records(choices: dict[str, str]) -> None:
-    """FP-13: a saved match comes back move by move, with the same end."""
+    """FP-13: a record restores the match with its end."""
     match = random_match(choices, 5)
     record = match.to_record(("person", "person"))
     again = replay(notation.parse_record(notation.record_text(record)), BY_KEY)
@@ -129,7 +129,7 @@ TEXT = texts_of("flipop")
 
 
 def test_reasons_and_prompts_have_words() -> None:
-    """FP-10, FP-12, FP-13: every way to end and every prompt is said in every language."""
+    """FP-10, FP-12, FP-13: every reason and every prompt has a text in every language."""
     reasons = {"off"} | {
         f"{key}{tail}"
         for key in ("stuck", "no_move", "blocked", "repetition", "cap")

@@ -18,11 +18,11 @@ EXAMPLE = """
     ....X...
     ....X...
 """
-"""The original manual's diagram, white to move (OT-12)."""
+"""The diagram of the original manual, with white to move (OT-12)."""
 
 
 def placed(diagram: str, turn: int, setup: Setup | None = None) -> Othello:
-    """The position in a diagram; an upright 8x8 board, or its upper rows alone."""
+    """Return the position of a diagram: an 8x8 board, or only its upper rows."""
     letters = "".join(diagram.split()).ljust(64, ".")
     assert len(letters) == 64
     black, white = (

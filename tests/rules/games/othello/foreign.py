@@ -1,4 +1,4 @@
-"""Reading of matches of other programs at once."""
+"""Reading of matches of other programs without steps."""
 
 from typing import Any
 
@@ -7,5 +7,5 @@ from flipside.rules.match.reading import finished
 
 
 def read_foreign(*args: Any, **options: Any) -> FoundMatches:
-    """Return what `read_foreign_in_steps` does, without its steps."""
+    """Call `read_foreign_in_steps` and take all steps at once."""
     return finished(read_foreign_in_steps(*args, **options))

@@ -7,10 +7,10 @@ ALL = (1 << 64) - 1
 NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 STEPS = ((1, NOT_A), (9, NOT_A), (8, ALL), (7, NOT_H), (-1, NOT_H), (-9, NOT_H), (-8, ALL),
          (-7, NOT_A))  # fmt: skip
-"""How far a step moves every bit, and the columns that it can reach."""
+"""By step, by how many bits it moves, and the columns it can reach."""
 
 KEPT = 4
-"""Empty fields from which on positions are remembered."""
+"""Positions with at least so many empty fields are cached."""
 
 
 def stepped(discs: int, step: int, reached: int) -> int:
@@ -18,7 +18,7 @@ def stepped(discs: int, step: int, reached: int) -> int:
 
 
 def turned(own: int, enemy: int, disc: int) -> int:
-    """The enemy discs that are enclosed by a disc laid there (OT-2)."""
+    """Return the opposing discs that a disc there encloses (OT-2)."""
     found = 0
     for step, reached in STEPS:
         line, at = 0, stepped(disc, step, reached)
@@ -31,7 +31,8 @@ def turned(own: int, enemy: int, disc: int) -> int:
 
 
 def margin(own: int, enemy: int) -> int:
-    """What the mover has won by where nobody can move: hundreds, empty fields to the winner."""
+    """Return the final margin of the mover in hundredths of a disc; empty fields count for the
+    winner."""
     mine, other = own.bit_count(), enemy.bit_count()
     if mine == other:
         return 0
@@ -39,14 +40,14 @@ def margin(own: int, enemy: int) -> int:
 
 
 class Ends:
-    """Whether a position is worth no more than a bound, with all that has been found before."""
+    """Tests whether scores exceed bounds, with a cache."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], tuple[int, int]] = {}
-        """The least and the most that a position is worth, as far as that is known."""
+        """The lowest and highest possible score of each position, as far as known."""
 
     def at_most(self, own: int, enemy: int, bound: int) -> bool:
-        """Whether the mover cannot win by more than that many hundreds of a disc."""
+        """Return whether the mover can win by at most `bound` hundredths of a disc."""
         return not self._more(own, enemy, bound)
 
     def _more(self, own: int, enemy: int, bound: int) -> bool:
@@ -83,7 +84,7 @@ class Ends:
 
 
 def mobile(own: int, enemy: int) -> int:
-    """The fields on which the mover may lay a disc, and encloses something."""
+    """Return the legal moves as a bitboard."""
     found, empty = 0, ~(own | enemy) & ALL
     for step, reached in STEPS:
         line = stepped(own, step, reached) & enemy

@@ -1,4 +1,4 @@
-"""The evaluation of Othello by hand for one position, against which arrays are tested. It has their
+"""The hand-made evaluation of Othello for one position, to test that of arrays with the same
 weights. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
@@ -50,16 +50,16 @@ def evaluate(position: Othello) -> int:
 
 _COLUMN = 0x0101010101010101
 _GATHER = 0x0102040810204080
-"""Multiplied by the first column of a board, gives its rows as the highest eight bits."""
+"""A multiplier that moves the first column of a board to its highest eight bits."""
 
 
 def edge_discs(discs: int) -> tuple[int, int, int, int]:
-    """The discs on the upper, lower, left and right edge as eight bits each."""
+    """Return the discs on the upper, lower, left and right edge as eight bits each."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
     return discs & 255, discs >> 56, left * _GATHER >> 56 & 255, right * _GATHER >> 56 & 255
 
 
 def next_to_corners(empty: int) -> int:
-    """Bitboard of the squares diagonally next to empty corners (X-squares)."""
+    """Return the squares diagonally next to empty corners (X-squares)."""
     upper = (empty & 1) << 9 | (empty & 1 << 7) << 7
     return upper | (empty & 1 << 56) >> 7 | (empty & 1 << 63) >> 9

@@ -1,4 +1,4 @@
-"""Othello's rules as diagrams: laying, turning, passing and the end."""
+"""Tests of the rules of Othello: placing, flipping, passes and ends."""
 
 import pytest
 
@@ -33,7 +33,8 @@ STAR = """
 
 
 def test_all_eight_lines_turn_at_once() -> None:
-    """OT-2: every line of enemy discs enclosed by the new disc and another own one turns."""
+    """OT-2: all opposing discs in lines enclosed by the new disc and another own
+    disc are flipped."""
     after = laid(placed(STAR, BLACK), "d4")
     assert rows(after) == [
         "X..X..X.",
@@ -48,7 +49,7 @@ def test_all_eight_lines_turn_at_once() -> None:
 
 
 def test_wave_runs_outward() -> None:
-    """OT-2: the story lays the disc and then turns all others in one beat, the nearest first."""
+    """OT-2: the story places the disc and then flips the others in one beat, nearest first."""
     before = placed("XOOO....", BLACK)
     cell = BOARD.cell_named("e1")
     black, white = Piece("black", "disc"), Piece("white", "disc")
@@ -62,7 +63,7 @@ def test_wave_runs_outward() -> None:
 
 
 def test_field_without_anything_to_turn_is_not_legal() -> None:
-    """OT-2: at least one enemy disc turns, so beside the enemy is not enough, nor a taken field."""
+    """OT-2: a move must flip at least one disc, on an empty field."""
     before = placed(
         """
         ........
@@ -75,7 +76,7 @@ def test_field_without_anything_to_turn_is_not_legal() -> None:
 
 
 def test_line_must_be_closed_by_an_own_disc() -> None:
-    """OT-2: a line that ends at the rim or at an empty field encloses nothing."""
+    """OT-2: a line that ends at the edge or at an empty field encloses nothing."""
     before = placed(
         """
         .OO.OX..
@@ -101,13 +102,13 @@ def test_line_must_be_closed_by_an_own_disc() -> None:
     ],
 )
 def test_lines_do_not_run_over_the_side(diagram: str) -> None:
-    """OT-2: a row does not go on in the next one, nor a diagonal."""
+    """OT-2: rows and diagonals do not continue across the edge."""
     assert named(placed(diagram, BLACK)) <= {"pass"}
 
 
 @pytest.mark.parametrize("corner", ["a1", "h1", "a8", "h8"])
 def test_whole_edges_and_diagonals_turn(corner: str) -> None:
-    """OT-2: lines of six discs, the longest there are, turn from every corner."""
+    """OT-2: lines of six discs, the longest possible, are flipped from every corner."""
     cell = BOARD.cell_named(corner)
     letters = ["."] * 64
     for ray in BOARD.rays(cell):
@@ -120,7 +121,7 @@ def test_whole_edges_and_diagonals_turn(corner: str) -> None:
 
 
 def test_turned_discs_start_no_further_turning() -> None:
-    """OT-3: c2 encloses b2; the turned b2 and the disc on b4 would enclose b3, which stays."""
+    """OT-3: c2 flips b2. The flipped b2 does not flip b3."""
     before = placed(
         """
         ........
@@ -134,7 +135,8 @@ def test_turned_discs_start_no_further_turning() -> None:
 
 
 def test_enclosed_by_chance_does_not_turn() -> None:
-    """OT-3: a2 stands between two black discs already; only what the new disc encloses turns."""
+    """OT-3: a2 was already between two black discs. Only discs enclosed by the new disc are
+    flipped."""
     before = placed(
         """
         XO......
@@ -148,7 +150,7 @@ def test_enclosed_by_chance_does_not_turn() -> None:
 
 
 def test_worked_example() -> None:
-    """OT-12: the original manual's diagram, its legal fields, and what b2 turns."""
+    """OT-12: the diagram of the original manual has these legal moves, and b2 flips these discs."""
     before = placed(EXAMPLE, WHITE)
     names = [before.name(move) for move in before.moves()]
     assert " ".join(names) == "b2 b3 f3 b4 f4 b5 f5 d6 f7 d8"
@@ -172,7 +174,7 @@ def test_worked_example() -> None:
 
 
 def test_player_without_a_move_passes() -> None:
-    """ALL-1, OT-4: the pass is the only move, and then the opponent moves at once."""
+    """ALL-1, OT-4: the pass is the only move, and then the opponent moves."""
     before = placed("OX......", BLACK)
     assert tuple(before.moves()) == (PASS,)
     assert before.name(PASS) == "pass"
@@ -185,7 +187,7 @@ def test_player_without_a_move_passes() -> None:
 
 
 def test_nobody_passes_by_choice() -> None:
-    """ALL-1: while there is a move, the pass is none."""
+    """ALL-1: a pass is illegal while there is a move."""
     match = started()
     assert PASS not in match.position.moves()
     with pytest.raises(IllegalMove):
@@ -193,7 +195,7 @@ def test_nobody_passes_by_choice() -> None:
 
 
 def test_game_is_over_when_neither_can_move() -> None:
-    """OT-4: no pass is left to make, although fields are empty."""
+    """OT-4: the match ends if neither player can move, even with empty fields."""
     over = placed("XXX.....", WHITE)
     assert over.moves() == []
     assert over.result() == Result(BLACK, "more")
@@ -217,20 +219,20 @@ def test_shortest_match() -> None:
 
 
 def test_more_discs_win() -> None:
-    """OT-5: whoever moves now, the discs are counted."""
+    """OT-5: the discs decide, whoever is to move."""
     for turn in (BLACK, WHITE):
         assert placed("XX" + "." * 40 + "O", turn).result() == Result(BLACK, "more")
         assert placed("X" + "." * 40 + "OO", turn).result() == Result(WHITE, "more")
 
 
 def test_equal_is_a_draw() -> None:
-    """OT-5: the same number of discs."""
+    """OT-5: equal numbers of discs are a draw."""
     assert placed("XX" + "." * 40 + "OO", BLACK).result() == Result(None, "equal")
     assert placed("X" * 32 + "O" * 32, WHITE).result() == Result(None, "equal")
 
 
 def test_white_wins_in_the_open_game() -> None:
-    """OT-5, OT-7: there white is the first player, and the winner is told by player."""
+    """OT-5, OT-7: in the open game white is player 0, and the result names the player."""
     setup = Setup(("white", "black"), open=True)
     over = placed("XXXX....", 0, setup)
     assert over.result() == Result(0, "more")
@@ -238,7 +240,7 @@ def test_white_wins_in_the_open_game() -> None:
 
 
 def test_announced_result_gives_empty_fields_to_the_winner() -> None:
-    """OT-9: 64 in total, but the score goes on counting discs and the winner stays the same."""
+    """OT-9: the announced score has a sum of 64. The points still count discs."""
     over = placed("XXX.....", BLACK)
     assert over.points() == (3, 0)
     assert OTHELLO.announced_score(over) == (64, 0)
@@ -247,12 +249,12 @@ def test_announced_result_gives_empty_fields_to_the_winner() -> None:
 
 
 def test_announced_result_of_a_draw_and_of_a_match_that_goes_on() -> None:
-    """OT-9: there is no winner to give the empty fields to."""
+    """OT-9: without a winner, the empty fields do not count."""
     assert OTHELLO.announced_score(placed("XX" + "." * 40 + "OO", BLACK)) == (2, 2)
     assert OTHELLO.announced_score(of_type(Othello, started().position)) == (2, 2)
 
 
 def test_announced_result_with_fewest_discs() -> None:
-    """OT-9, OT-11: not with goal=fewest, where empty fields are nobody's."""
+    """OT-9, OT-11: with goal=fewest the empty fields do not count."""
     over = placed("XXX.....", BLACK, Setup(fewest=True))
     assert OTHELLO.announced_score(over) == (3, 0)

@@ -1,5 +1,5 @@
-"""Positions of Othello as other programs write them: boards, `.obf`, GGF, SGF; colours and side
-are never swapped. All boards here are asymmetric."""
+"""Tests of positions of Othello in formats of other programs. Colours and side are never exchanged.
+All boards are asymmetric."""
 
 import json
 from contextlib import suppress
@@ -27,7 +27,7 @@ from tests.rules.games.random_positions import random_starts
 
 OTHELLO = BY_KEY["othello"]
 SIGNS = "-----------------X---------OX------XO-------OX------------------"
-"""White to move may play exactly d3, c4, b2 and so on; black has other moves."""
+"""A board on which white and black have different moves."""
 
 ROWS = [SIGNS[row : row + 8] for row in range(0, 64, 8)]
 STARRED = " ".join(row.replace("X", "*") for row in ROWS)
@@ -51,14 +51,14 @@ def refused(text: str) -> tuple[str, str]:
 
 
 def drawn(side: str) -> str:
-    """As Edax and the Generic Game Server show a board."""
+    """Return a board as Edax and the Generic Game Server print it."""
     rows = [f"{number} {' '.join(row)} {number}" for number, row in enumerate(ROWS, start=1)]
     rows[1] += f"  {side} to move" if side else ""
     return "\n".join(["  A B C D E F G H", *rows, "  A B C D E F G H"])
 
 
 def forms(side: str) -> list[str]:
-    """One position in every form that is read."""
+    """Return one position in every readable form."""
     star = {"X": "*", "O": "O"}[side]
     word = {"X": "black", "O": "white"}[side]
     letters = {"X": "b", "O": "w"}
@@ -103,7 +103,7 @@ def forms(side: str) -> list[str]:
 
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_every_form_is_the_same_position(side: str) -> None:
-    """Black's discs stay black's, and the mover the mover."""
+    """The discs keep their colours, and the mover is the same."""
     for text in forms(side):
         matches = read_any(text, FORMATS, BY_KEY)
         assert matches is not None, text
@@ -152,7 +152,7 @@ def test_moves_follow_a_board() -> None:
 
 
 def test_a_side_that_is_not_told_is_the_one_that_fits() -> None:
-    """By moves, by who can move, by the number of discs."""
+    """A missing side is inferred from moves, legal moves, or the number of discs."""
     assert only(SIGNS).start == f"{SIGNS} O"  # seven discs
     assert only("\n".join(ROWS)).start == f"{SIGNS} O"
     black = Match(OTHELLO, {}, 0, f"{SIGNS} X")
@@ -164,7 +164,7 @@ def test_a_side_that_is_not_told_is_the_one_that_fits() -> None:
 
 
 def test_obf_files_are_lists() -> None:
-    """Values and remarks stay with their positions; comments and empty lines are none."""
+    """Values and comments stay with their positions. Comment lines and empty lines are skipped."""
     lines = ["% 79 positions", ""]
     starts = [text for _, text in random_starts(OTHELLO, {}, 79)]
     for number, text in enumerate(starts):
@@ -186,7 +186,7 @@ def test_values_are_no_moves() -> None:
 
 @pytest.mark.parametrize("rest", ["", "d3:+2;", "d3:+2; c4:-14; % best d3", "% 46", "% move d3"])
 def test_values_and_remarks_are_written_again(rest: str) -> None:
-    """Through records and links too, and with the first position alone."""
+    """Values and comments also survive records and links, and with the first position only."""
     line, write = f"{SIGNS} X; {rest}".rstrip(), write_board
     match = only(line)
     assert write(match) == line
@@ -206,7 +206,7 @@ def test_a_remark_that_is_too_long_is_cut_and_no_link_breaks() -> None:
 
 
 def test_a_pair_of_ggf_matches() -> None:
-    """A synchronised pair begins with a 2 and has the colours changed."""
+    """A synchronised pair begins with a 2 and has exchanged colours."""
     pair = (
         f"2 (;GM[Othello]PB[a]PW[b]TY[s8r18]RE[-4.000]BO[8 {STARRED} O]W[pass];)"
         f"(;GM[Othello]PB[b]PW[a]TY[s8r18]RE[+4.000]BO[8 {STARRED} *];)"
@@ -230,7 +230,7 @@ def test_ggf_goes_on_where_white_begins() -> None:
 
 @pytest.mark.parametrize("word", ["ggf", "sgf", "obf", "transcript"])
 def test_what_is_written_is_read(word: str) -> None:
-    """From random positions: the same start, moves and names; `.obf` holds the position alone."""
+    """Random positions keep start, moves and names. `.obf` contains only the position."""
     write = next(one.write for one in FORMATS if one.key == word)
     assert write is not None
     cases = [match for match, _ in random_starts(OTHELLO, {}, 30)] + [Match(OTHELLO)]
@@ -259,7 +259,8 @@ def test_what_is_written_is_read(word: str) -> None:
 
 
 def test_the_opening_may_be_laid_from_any_of_its_positions() -> None:
-    """OT-7: read as our own text alone, and written in no format that would mean something else."""
+    """OT-7: such positions are read only as position texts, and not written where they would mean
+    something else."""
     whole = Match(OTHELLO, {"start": "open"})
     whole.read_moves("d4 e4 d5 e5")
     for ply in range(4):
@@ -374,7 +375,7 @@ def test_the_command_line_reads_and_writes(
     ],
 )
 def test_a_side_in_other_words_is_never_swapped(words: str) -> None:
-    """Black moves, where white is the side that would fit."""
+    """The text says that black is to move, although white would be inferred."""
     assert only(SIGNS + words).start == f"{SIGNS} X"
     if words.startswith("\n"):
         assert only("\n".join(ROWS) + words).start == f"{SIGNS} X"
@@ -488,7 +489,7 @@ def test_boards_in_frames_lists_and_comments(text: str) -> None:
 
 
 def table(cell: str, signs: dict[str, str], head: str = "") -> str:
-    """The board as a table of HTML."""
+    """Return the board as an HTML table."""
     rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
     return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
 
@@ -541,7 +542,7 @@ def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
     ],
 )
 def test_blanks_that_are_not_certain_are_refused_as_a_position(text: str) -> None:
-    """Who copies from a page loses blanks at the edges."""
+    """Copying from a page loses blanks at the edges."""
     assert refused(text) == ("position", "")
 
 
@@ -581,7 +582,7 @@ def test_a_label_before_a_board_is_no_side(label: str) -> None:
     ],
 )
 def test_what_only_another_program_knows_is_not_guessed(text: str) -> None:
-    """Numbers for colours and for the side to move."""
+    """The texts have numbers for colours and for the side to move."""
     assert refused(text)[0] == "position"
 
 
@@ -600,7 +601,7 @@ def test_a_ruler_is_no_torn_board() -> None:
 
 
 def test_an_empty_board_with_a_side_is_a_position() -> None:
-    """It has an end at once; a line of 64 dashes is a ruler."""
+    """The position would be over at once. Without a side, 64 dashes are a separator."""
     assert refused(f"{'-' * 64} X")[0] == "fault"
 
 

@@ -1,4 +1,4 @@
-"""The book of Othello: legal moves, the same for every picture of a position, played by chance."""
+"""Tests of the opening book of Othello: legal moves, symmetry, random choice."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.of_type import of_type
 
 
 def entries() -> list[Othello]:
-    """Every position of the book."""
+    """Return every position of the book."""
     found = []
     for words in map(str.split, BOOK_PATH.read_text("utf-8").splitlines()):
         own, enemy = (int(word, 16) for word in words[:2])
@@ -24,7 +24,7 @@ def entries() -> list[Othello]:
 
 
 def pictures(one: Othello) -> list[Othello]:
-    """The position under the eight symmetries."""
+    """Return the position in the eight symmetries."""
     found = []
     for symmetry in range(8):
         first, second = (
@@ -36,7 +36,7 @@ def pictures(one: Othello) -> list[Othello]:
 
 
 def test_every_line_is_a_position_with_good_legal_moves() -> None:
-    """Written as the making of the book writes it, each position once."""
+    """Lines have the form that `book_line` writes, each position once."""
     assert len(entries()) > 300
     keys = set()
     for one, text in zip(entries(), BOOK_PATH.read_text("utf-8").splitlines(), strict=True):
@@ -61,7 +61,7 @@ def test_every_picture_of_a_position_has_the_same_moves() -> None:
 
 
 def test_the_book_goes_on_from_its_own_moves() -> None:
-    """From the start on, whichever of its moves are played; then it ends."""
+    """From the start, all book moves lead to book positions, until the book ends."""
     plies = Counter[int]()
     for seed in range(30):
         match, random = Match(OTHELLO), Random(seed)
@@ -78,7 +78,8 @@ def test_other_games_have_no_book() -> None:
 
 
 def test_the_search_plays_from_the_book_by_chance() -> None:
-    """At once, the same for the same Random; only where the limit has it."""
+    """The book move comes without a search, the same for the same Random, if the
+    limit allows it."""
     start = Match(OTHELLO).position
     thoughts = [
         list(search(start, OTHELLO, Limit(uses_opening_book=True), Random(n)))[-1]
@@ -97,7 +98,7 @@ def test_the_search_plays_from_the_book_by_chance() -> None:
 
 
 def test_who_plays_from_the_book() -> None:
-    """The two strongest levels, and fixed depths that are not weaker than the book."""
+    """The two strongest levels and high fixed depths use the book."""
     assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.uses_opening_book] == [
         "level7",
         "level8",

@@ -1,4 +1,5 @@
-"""Formats of Othello: what others write is read, what we write comes back, all else is refused."""
+"""Tests of the formats of Othello: other programs' data is read, our own survives, the rest is
+refused."""
 
 import json
 import re
@@ -36,11 +37,11 @@ BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------
 OVER = "The match would already be over in this position."
 MIDDLE = f"BO[8 {BOARD} *]"
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
-"""Black has all discs after nine moves."""
+"""A match in which black has all discs after nine moves."""
 
 
 def random_match(seed: int, plies: int = 200, **choices: str) -> Match:
-    """A random match, or its beginning."""
+    """Return a random match, or its beginning."""
     match, random = Match(OTHELLO, choices), Random(seed)
     while match.result() is None and match.ply < plies:
         legal = match.legal()
@@ -49,7 +50,7 @@ def random_match(seed: int, plies: int = 200, **choices: str) -> Match:
 
 
 def only(data: str | bytes) -> Match:
-    """The one match of a text or file."""
+    """Return the only match of a text or file."""
     found = read_foreign(data, FORMATS)
     assert found is not None
     (one,) = found
@@ -66,7 +67,7 @@ def refused(data: str | bytes) -> tuple[str, str, int]:
 
 
 def ended_with_passes(match: Match) -> list[tuple[int, ...]]:
-    """The moves without a pass at the end, which may be left out."""
+    """Return the moves without passes at the end, which may be omitted."""
     moves = list(match.moves)
     while moves and moves[-1] == PASS:
         moves.pop()
@@ -118,7 +119,7 @@ def test_what_a_format_cannot_say_is_not_written(choices: dict[str, str]) -> Non
 
 
 def random_study(seed: int) -> Study:
-    """A study with branches, some of which begin before the first move or have passes."""
+    """Return a study with branches. Some begin before the first move or have passes."""
     study, random = Study(Match(OTHELLO)), Random(seed)
     for _ in range(8):
         study.match.goto_ply(random.randint(0, len(study.match.moves)))
@@ -130,7 +131,7 @@ def random_study(seed: int) -> Study:
 
 
 def lines_of_tree(text: str) -> list[str]:
-    """All lines of moves of an SGF text, each from the first move, in order."""
+    """Return all lines of an SGF text from the first move, in order."""
     path, opened, found = list[str](), list[int](), list[str]()
     for part in re.findall(r"\(|\)|;[BW]\[\w*\]", text[text.index(";B") :]):
         if part == "(":
@@ -220,7 +221,7 @@ def test_ggf_of_others(inside: str) -> None:
 
 
 def test_the_type_in_ggf_tells_what_wins() -> None:
-    """Of the server: size, komi, random position, the fewest discs, colour."""
+    """Types of the server have size, komi, random position, fewest discs, colour."""
     for kind, goal in (
         *((kind, "fewest") for kind in ("8a", "8A", "s8r18a", "8ar18", "8kr20ab", "8aw")),
         *((kind, "most") for kind in ("8", "8b", "s8r18", "8kr", "8rand", "Rapid", "")),
@@ -238,7 +239,7 @@ def test_a_board_in_ggf_may_have_any_blanks(blank: str) -> None:
 def test_only_the_moves_that_stand_are_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also of a match that has ended, of which the last moves were taken back."""
+    """This includes a finished match whose last moves were undone."""
     record = tmp_path / "match.txt"
     record.write_text("Flipside 1\ngame othello\nat 2\nmoves f5 d6 c3 d3\n", "utf-8")
     assert main(("write", "transcript", str(record))) == 0
@@ -267,7 +268,7 @@ def test_long_names_are_whole() -> None:
 
 
 def test_many_matches_in_one_text() -> None:
-    """Also where one of them is damaged, which the others do not suffer from."""
+    """One damaged match does not affect the others."""
     whole = "(;GM[Othello]PB[a]PW[b]RE[+2.000]B[f5]W[d6];)"
     text = (
         f"1 {whole}\nwords\n2 (;GM[Othello]PB[torn]PW[b]B[f5]W[d\n(;GM[Othello]B[f5]B[d6];){whole}"
@@ -303,7 +304,7 @@ DRAWN = """
 f5 d6 c7 f3 c5 g6 e3 b5 g3 d3 f4 e7 c3 f2 d7 b7 g5 c4 e2 h5 e1 h2 f8 b3 g2 d2 h3 h4 h7 g4 a7 f7 e6
 e8 f1 c8 a3 g8 b6 a2 d8 b2 c2 a4 a1 b1 g7 a6 b8 d1 c1 h6 f6 c6 b4 h8 a5 a8
 """
-"""Ends with empty squares."""
+"""A match that ends with empty squares."""
 
 
 def test_empty_squares_may_be_counted_or_not() -> None:
@@ -380,7 +381,7 @@ def row(moves: str, black: int = 1, white: int = 2, points: int = 32, event: int
 
 
 def test_wthor_is_read() -> None:
-    """Byte by byte as the description says: f5 is 56, row before column."""
+    """The bytes are those of the specification: f5 is 56, row before column."""
     match = next(found for seed in range(99) if PASS in (found := random_match(seed)).moves[:-1])
     laid = " ".join(name for name in match.names() if name != "pass")
     points = OTHELLO.announced_score(of_type(Othello, match.position))
@@ -514,7 +515,7 @@ def test_a_file_is_converted_and_read_by_the_command_line(
 def test_the_command_line_reads_several_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Names are used wherever they stand; numbers go on from file to file."""
+    """Files of names may be at any place, and numbers continue from file to file."""
     files = {
         "WTHOR.TRN": head(0, 4)
         + b"".join(name.ljust(26, b"\0") for name in (b"", b"", b"", b"Oslo")),

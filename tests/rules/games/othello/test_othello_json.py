@@ -1,4 +1,4 @@
-"""Matches and positions of Othello in JSON. Nothing that a file says is left out without a word."""
+"""Tests of matches and positions of Othello in JSON. All data of a file is used or refused."""
 
 import json
 from collections.abc import Callable
@@ -19,13 +19,13 @@ ROWS = [
     *("---OX---", "--------", "--------", "--------"),
 ]
 SIGNS = "".join(ROWS)
-"""White has f3, which black has not."""
+"""A board on which f3 is legal only for white."""
 
 SQUARES = [f"{'abcdefgh'[at % 8]}{at // 8 + 1}" for at in range(64)]
 
 
 def by_sign(**words: str | int | None) -> list[str | int | None]:
-    """The squares in other words."""
+    """Return the squares in other words."""
     return [words[{"-": "none", "X": "black", "O": "white"}[sign]] for sign in SIGNS]
 
 
@@ -39,7 +39,7 @@ def found(value: object) -> list[ForeignMatch]:
 
 
 def read(value: object) -> tuple[str, str]:
-    """First position and moves of the one match."""
+    """Return the first position and the moves of the only match."""
     (one,) = found(value)
     match = one.play()
     return match.start, " ".join(match.names())
@@ -111,7 +111,7 @@ def test_objects_in_objects(value: object) -> None:
 
 
 def after(moves: str, start: str = "") -> tuple[list[str], str]:
-    """The rows after these moves, and who moves then."""
+    """Return the rows after these moves, and the player to move."""
     match = Match(BY_KEY["othello"], {}, 0, start)
     match.read_moves(moves)
     signs = str(write_position(match.game, match.choices, match.position)).split()[0]
@@ -267,7 +267,7 @@ def test_one_of_several_is_refused_alone(dump: Callable[[object], str]) -> None:
     ],
 )
 def test_a_board_in_another_form_is_not_dropped(board: dict[str, object]) -> None:
-    """With its moves from the usual position it would be another match."""
+    """Its moves would give another match from the usual start."""
     with pytest.raises(BadRecord) as wrong:
         found({**board, "moves": ["f5"]})
     assert wrong.value.key == "position"
@@ -309,7 +309,7 @@ def written(record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_what_read_writes_is_read_again(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of every game, with options, branches and a resignation."""
+    """Matches of every game are read again, with options, branches and a resignation."""
     record = parse_record(f"Flipside 1\n{text}")
     (one,) = found(written(record, tmp_path, capsys))
     match = one.play()

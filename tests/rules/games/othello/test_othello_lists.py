@@ -1,4 +1,4 @@
-"""Lists of openings and matches of Othello: names are whole, and wrong lines are refused alone."""
+"""Tests of lists of openings and matches of Othello: names, and invalid lines."""
 
 import json
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_results_beside_moves_are_no_names() -> None:
 @pytest.mark.parametrize("apart", [" | ", "\t", "; ", ": ", ", "])
 @pytest.mark.parametrize("first", [True, False])
 def test_wrong_lines_are_refused_one_by_one(apart: str, first: bool) -> None:
-    """By name, or with the number of the line; a comment is no line."""
+    """An invalid line is reported by its name or number. Comments are skipped."""
 
     def line(name: str, moves: str) -> str:
         return apart.join((name, moves) if first else (moves, name))

@@ -1,4 +1,5 @@
-"""What Othello has learned: the file, the judge that reads it, and the judge without it."""
+"""Tests of the evaluation of Othello by patterns: the file, the evaluation with it
+and without it."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from tests.rules.games.othello.reference_evaluation import evaluate as by_hand
 
 
 def some_bytes(seed: int = 1) -> bytes:
-    """A file's bytes, made up."""
+    """Return the content of a file with random weights."""
     random = np.random.default_rng(seed)
     scales = random.integers(1, 9, GAME_PHASES).astype(np.int32)
     margins = random.integers(50, 900, (GAME_PHASES, 2, PROBCUT_DEPTHS)).astype(np.int32)
@@ -57,7 +58,7 @@ def by_patterns(patterns: Patterns, one: Othello) -> int:
 
 
 def positions(count: int) -> list[Othello]:
-    """Positions of random matches, of every phase."""
+    """Return positions of random matches, of every phase."""
     found: list[Othello] = []
     for seed in range(count):
         match = Match(OTHELLO)
@@ -67,7 +68,7 @@ def positions(count: int) -> list[Othello]:
 
 
 def plain(found: bytes, one: Othello) -> int:
-    """The value as the head of patterns.py says it, pattern by pattern."""
+    """Return the score by the docstring of patterns.py, pattern by pattern."""
     scales, _, weights = patterns.parse_patterns(found)
     own, enemy = one.discs[one.turn], one.discs[1 - one.turn]
     phase = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
@@ -87,7 +88,7 @@ def plain(found: bytes, one: Othello) -> int:
 
 
 def test_the_value_is_the_sum_of_all_patterns() -> None:
-    """Whatever else lies in the arrays and however they lie."""
+    """Other positions in the array and its memory layout do not matter."""
     chosen = positions(60)
     expected = [plain(some_bytes(), one) for one in chosen]
     rules = OthelloBatch(made_up())
@@ -116,7 +117,7 @@ def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) 
 
 
 def test_by_hand_both_are_judged_alike() -> None:
-    """What is good for one is bad for the other, but for the worth of being on turn."""
+    """The score of one player is the negative of the other's, except for the tempo."""
     for one in positions(60):
         empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
         other = position(one.discs, 1 - one.turn, one.setup)
@@ -128,7 +129,7 @@ def test_by_hand_both_are_judged_alike() -> None:
 
 
 def test_46_patterns() -> None:
-    """Each kind has as many weights as the file provides for."""
+    """Each kind has the number of weights that the file has."""
     assert sum(len(pattern_images(kind)) for kind in PATTERN_CELLS) == 46
     counts = [int(patterns.weight_of_index(kind).max()) + 1 for kind in PATTERN_CELLS]
     assert (*counts, 2 * patterns.MOBILITY_WEIGHT_COUNT) == patterns.WEIGHT_COUNTS
@@ -136,7 +137,7 @@ def test_46_patterns() -> None:
 
 
 def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The patterns know nothing of that game, nor of the laying of the first discs."""
+    """The patterns are not trained for this goal, or for the first four discs."""
     learned = PackedFile(LEARNED.path, read_patterns)
     learned.content = made_up()
     monkeypatch.setattr(othello, "LEARNED", learned)
@@ -175,7 +176,7 @@ def test_margins_are_those_of_the_file() -> None:
 
 
 def test_a_glance_is_seldom_wrong() -> None:
-    """Of the moves in sensible matches; the values by looking at everything that many plies."""
+    """Static margins seldom differ from searches in matches between levels."""
     learned = PackedFile(LEARNED.path, read_patterns)
     for _ in learned.loading():
         pass
@@ -194,7 +195,7 @@ def test_a_glance_is_seldom_wrong() -> None:
 
 
 def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
-    """The values so many plies ahead, all lines followed."""
+    """Return the minimax values of this depth."""
     if depth == 0:
         return rules.evaluate(batch)
     children = rules.children(batch)
@@ -206,7 +207,8 @@ def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
 
 
 def test_no_glance_where_nothing_was_measured() -> None:
-    """By hand, for the fewest discs, and too many plies ahead."""
+    """There are no static margins for the hand-made evaluation, the goal "fewest",
+    and high depths."""
     few = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
     rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
     assert rules.static_margins(batch, STATIC_PLIES) is not None
@@ -220,21 +222,22 @@ def test_no_glance_where_nothing_was_measured() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the game looks for its file in this test; nothing is there yet."""
+    """Return the path of the game's file in this test; the file is missing at first."""
     learned = PackedFile(tmp_path / "patterns.bin", read_patterns)
     monkeypatch.setattr(othello, "LEARNED", learned)
     return learned.path
 
 
 def loads() -> bool:
-    """Load the file of the game; whether it is there and whole."""
+    """Load the file of the game; return whether it exists and is undamaged."""
     for _ in othello.LEARNED.loading():
         pass
     return othello.LEARNED.content is not None
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
-    """Until then everything is judged by hand, by searches that have begun also after that."""
+    """Until the file exists, the hand-made evaluation is used. Searches that began
+    before keep it."""
     one = positions(30)[25]
     assert OTHELLO.engine.batch_rules is not None
     assert not loads()
@@ -264,7 +267,7 @@ DAMAGE = {
 def test_a_damaged_file_is_done_without_and_told(
     damage: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All is judged by hand, nothing fails, and the file is not read again."""
+    """The hand-made evaluation is used, and the file is not read again."""
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
@@ -280,7 +283,7 @@ def test_a_damaged_file_is_done_without_and_told(
 
 
 def test_loading_in_slices(file: Path) -> None:
-    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    """A second loading during the first loads everything, and the first then ends."""
     file.write_bytes(CONTENT)
     slices = othello.LEARNED.loading()
     for _ in range(10):
@@ -293,7 +296,7 @@ def test_loading_in_slices(file: Path) -> None:
 
 
 def test_the_file_of_the_game() -> None:
-    """It is small and whole, and so is what it becomes."""
+    """The file and the loaded weights are small, and undamaged."""
     assert LEARNED.path.stat().st_size <= 1_500_000
     tracemalloc.start()
     try:

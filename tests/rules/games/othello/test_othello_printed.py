@@ -1,5 +1,5 @@
-"""Boards of Othello as other programs print them, with letters, numbers and words around them, and
-lists of problems with scores and good moves. No board here is symmetric."""
+"""Tests of reading boards of Othello as other programs print them, and lists of problems. All
+boards are asymmetric."""
 
 from collections.abc import Callable
 from random import Random
@@ -129,7 +129,7 @@ def found(text: str) -> list[ForeignMatch]:
 
 
 def read(text: str) -> tuple[str, str]:
-    """Position and moves of the one match."""
+    """Return the first position and the moves of the only match."""
     (one,) = found(text)
     match = one.play()
     return match.start, " ".join(match.names())
@@ -158,14 +158,14 @@ def refused(text: str) -> str:
     ],
 )
 def test_boards_as_programs_print_them(text: str, start: str) -> None:
-    """The moves of a score sheet beside a board led to it."""
+    """Moves beside a board led to it, so they are not played."""
     assert read(text) == (start, "")
     if text is not WIDE:
         assert read("\n".join(line.rstrip() for line in text.split("\n"))) == (start, "")
 
 
 def drawn(random: Random, position: str) -> str:
-    """A position as some program might print it."""
+    """Return a position as a program might print it."""
     signs, side = position.split()
     black, white = random.choice(
         [
@@ -232,7 +232,7 @@ def test_printed_boards_are_read_right_or_refused(seed: int) -> None:
 
 
 def test_most_printed_boards_are_read() -> None:
-    """At most those whose letters lost their place are refused."""
+    """Only boards whose signs lost their places are refused."""
     refusals = 0
     for seed in range(60):
         try:
@@ -260,7 +260,7 @@ def test_a_board_that_is_not_certain_is_never_read_as_moves(text: str) -> None:
 # -- lists of problems -----------------------------------------------------------------------------
 
 BOARD = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX-"
-"""A4 is black's best move, B2 the second, A3 the third. They can be played one after another."""
+"""A4 is black's best move, B2 the second, A3 the third. They are also legal in this order."""
 
 FIRST = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
 
@@ -301,7 +301,7 @@ FIRST = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
 def test_good_moves_beside_a_board_are_a_remark(
     line: str, remark: str, letters: Callable[[str], str]
 ) -> None:
-    """Never moves of a match that are made one after another."""
+    """Good moves are not played as moves of a match."""
     text = letters(line.format(b=BOARD))
     both = found(f"{text}\n{text}")
     assert [one.play().start for one in both] == [f"{BOARD} X"] * 2
@@ -367,5 +367,5 @@ def test_moves_below_a_board_that_may_be_good_ones_are_refused(below: str) -> No
 )
 @pytest.mark.parametrize("apart", [" ", "\n"])
 def test_moves_that_follow_each_other_are_played(moves: str, played: str, apart: str) -> None:
-    """They run together, are numbered by two, or not all of them are possible at once."""
+    """The moves have no blanks, are numbered in pairs, or not all are legal at once."""
     assert read(f"{BOARD} X{apart}{moves}") == (f"{BOARD} X", played)

@@ -1,4 +1,4 @@
-"""Othello's board, openings and options."""
+"""Tests of the board, openings and options of Othello."""
 
 from random import Random
 
@@ -48,14 +48,14 @@ def test_official_start() -> None:
 
 
 def test_black_starts_where_nothing_else_is_said() -> None:
-    """ALL-2: the first colour named begins, and a rematch does not change which."""
+    """ALL-2: black begins, also in a second match."""
     for _ in range(2):
         match = started()
         assert match.position.colours[match.position.turn] == "black"
 
 
 def test_open_start_is_an_empty_board_and_white_begins() -> None:
-    """OT-7: the original manual's game; only the four fields in the middle may be taken."""
+    """OT-7: in the original game only the four central fields are legal."""
     start = started(start="open").position
     assert rows(of_type(Othello, start)) == ["........"] * 8
     assert start.colours == ("white", "black")
@@ -65,7 +65,7 @@ def test_open_start_is_an_empty_board_and_white_begins() -> None:
 
 
 def test_open_start_turns_nothing_until_four_discs_lie() -> None:
-    """OT-7: the four discs are laid in turn, in any order, and turn nothing."""
+    """OT-7: the first four discs are placed in turn, in any order, and flip nothing."""
     match = started(start="open")
     match.read_moves("e5 d4 e4")
     assert rows(of_type(Othello, match.position))[3:5] == ["...XO...", "....O..."]
@@ -77,7 +77,7 @@ def test_open_start_turns_nothing_until_four_discs_lie() -> None:
 
 
 def test_open_start_tells_of_discs_that_turn_nothing() -> None:
-    """OT-7: the story of one of the first four discs is that disc alone."""
+    """OT-7: the story of one of the first four discs only places it."""
     match = started(start="open")
     match.read_moves("d4 e4")
     cell = BOARD.cell_named("d5")
@@ -85,7 +85,7 @@ def test_open_start_tells_of_discs_that_turn_nothing() -> None:
 
 
 def test_open_start_may_lead_to_either_opening() -> None:
-    """OT-7: laid crosswise it becomes the official position with the colours' parts exchanged."""
+    """OT-7: crosswise discs give the official position with exchanged colours."""
     match = started(start="open")
     match.read_moves("d4 e4 e5 d5")
     assert rows(of_type(Othello, match.position))[3:5] == ["...OX...", "...XO..."]
@@ -122,7 +122,7 @@ def test_handicap_corners(start: str, corners: str, taken: str) -> None:
 
 
 def test_fewest_discs_win() -> None:
-    """OT-11: the same moves, the other winner; equal stays a draw."""
+    """OT-11: the moves are the same, but fewer discs win. Equal numbers are a draw."""
     fewest = Setup(fewest=True)
     assert placed("XXX.....", BLACK, fewest).result() == Result(WHITE, "fewer")
     assert placed("X" + "." * 40 + "OO", BLACK, fewest).result() == Result(BLACK, "fewer")
@@ -133,7 +133,7 @@ def test_fewest_discs_win() -> None:
 
 
 def test_options_and_defaults() -> None:
-    """OT-6, OT-7, OT-8, OT-10, OT-11: what is offered, the default first."""
+    """OT-6, OT-7, OT-8, OT-10, OT-11: these options are offered, the default first."""
     offered = {option.key: option.values for option in OTHELLO.options}
     assert offered == {
         "start": ("official", "open", "parallel"),
@@ -144,7 +144,7 @@ def test_options_and_defaults() -> None:
 
 @pytest.mark.parametrize("corners", ["1", "2", "3", "4"])
 def test_open_start_has_no_corners(corners: str) -> None:
-    """OT-7, OT-10: an empty board and given corners do not go together."""
+    """OT-7, OT-10: the open start excludes corners."""
     with pytest.raises(BadChoice, match=f"corners={corners} does not go with start=open"):
         started(start="open", corners=corners)
     corner_option = OTHELLO.options[1]
@@ -154,6 +154,6 @@ def test_open_start_has_no_corners(corners: str) -> None:
 
 @pytest.mark.parametrize("given", [{"start": "closed"}, {"corners": "5"}, {"size": "10"}])
 def test_unknown_options_are_refused(given: dict[str, str]) -> None:
-    """OT-10: only what is offered."""
+    """OT-10: other options and values are refused."""
     with pytest.raises(BadChoice):
         Match(OTHELLO, given)

@@ -1,4 +1,4 @@
-"""Matches of Othello in texts as people have them: rows of moves, SGF, PGN, JSON; what is none."""
+"""Tests of matches of Othello in common texts: moves, SGF, PGN, JSON, and texts without a match."""
 
 import json
 from contextlib import suppress
@@ -245,7 +245,7 @@ def test_numbers_join_the_lines_of_a_match() -> None:
     "sign", ["(", "{", "[", ";", "() ", "(f5) ", "[f5 ", "$1", "# x\n", "; x\n"]
 )
 def test_comments_are_found_in_one_pass(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten times the text takes ten times the looks at it, and not a hundred."""
+    """The work grows linearly with the length of the text."""
 
     def looks(count: int) -> int:
         seen = 0
@@ -459,8 +459,8 @@ OTHER_POSITIONS = [
     "\n".join([*[". " * 9] * 4, ". . X O . . . . .", *[". " * 9] * 4]),
     "\n".join([*["+ " * 19] * 9, f"+ X O {'+ ' * 16}", *["+ " * 19] * 9]),
 ]
-"""Positions of chess and its variants, shogi, xiangqi, Ataxx, Amazons, draughts, and of Othello and
-Go on boards of other sizes."""
+"""Positions of chess, its variants, shogi, xiangqi, Ataxx, Amazons and draughts, and of Othello and
+Go on other boards."""
 
 
 @pytest.mark.parametrize(

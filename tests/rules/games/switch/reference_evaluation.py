@@ -1,5 +1,4 @@
-"""The evaluation of Switch for one position, against which arrays are tested. Bitboards as in
-stones.py."""
+"""The evaluation of Switch for one position, to test that of arrays. Bitboards as in stones.py."""
 
 from flipside.rules.games.switch.engine.batch import (
     COUNTER_POINTS,
@@ -31,7 +30,7 @@ def evaluate(position: Switch) -> int:
 
 
 def _balance(own: int, enemy: int) -> int:
-    """Points by which `own` leads, without threats."""
+    """Return the points by which `own` leads, without threats."""
     return _shape(own) - _shape(enemy) + MAJORITY_POINTS * (_lines(own, enemy) - _lines(enemy, own))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the table of Switch share: arrangements, and their values."""
+"""Shared by the tests of the tablebase of Switch: arrangements and their values."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -28,7 +28,7 @@ def random_arrangements(count: int, seed: int) -> list[tuple[int, int]]:
 
 
 def codes(arrangements: Iterable[tuple[int, int]]) -> list[int]:
-    """What the table says about arrangements of own and enemy stones."""
+    """Return the codes of arrangements of own and opposing stones in the tablebase."""
     own, enemy = np.array(list(arrangements), np.uint32).reshape(-1, 2).T
     found: list[int] = TABLE.loaded().values(own, enemy).tolist()
     return found
@@ -45,7 +45,8 @@ def valued(position: PlayingPhase) -> Mapping[Move, int]:
 
 
 def successors(position: PlayingPhase) -> dict[Move, int | None]:
-    """The value of every move from the rules and the values of what it leads to; None is drawn."""
+    """Return the value of every move by the rules and the values of its children;
+    None for a draw."""
     found: dict[Move, int | None] = {}
     running: dict[Move, tuple[int, int]] = {}
     for move in position.moves():
@@ -65,7 +66,8 @@ def successors(position: PlayingPhase) -> dict[Move, int | None]:
 
 @cache
 def of_every_class() -> tuple[dict[str, int], dict[int, list[tuple[int, int]]]]:
-    """The figures of RULES.md counted over the table, and some running arrangements per code."""
+    """Return the figures of RULES.md counted in the tablebase, and some unfinished arrangements for
+    each code."""
     table = TABLE.loaded()
     found = dict.fromkeys(("all", "connected", "won", "lost", "drawn", "longest"), 0)
     examples: dict[int, list[tuple[int, int]]] = {}

@@ -1,4 +1,4 @@
-"""Switch, rule by rule: every test names the numbers of the rules it holds."""
+"""Tests of Switch. Every test names the numbers of its rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -74,7 +74,7 @@ def test_start_has_twelve_stones_each(setup: str) -> None:
 
 
 def test_any_own_stone_goes_to_the_gap() -> None:
-    """SW-2: every one of the twelve own stones may be put on the empty field, no enemy stone."""
+    """SW-2: each own stone may move to the empty field, and no other stone."""
     position = position_from_rows(CHESS, "dark", Setup())
     own = [cell for cell in range(25) if position.colour_on(cell) == 0]
     into_gap = [move for move in position.moves() if move[1] == BOARD.cell_named("c3")]
@@ -84,7 +84,7 @@ def test_any_own_stone_goes_to_the_gap() -> None:
 
 
 def test_exchange_in_a_line_of_majority() -> None:
-    """SW-3: with the majority an own stone changes places with any enemy stone of the line."""
+    """SW-3: in a line with a majority, an own stone is exchanged with any stone of the opponent."""
     position = position_from_rows(CHESS, "dark", Setup())
     assert names(position, "a1") == ["a1-b1", "a1-d1", "a1-a2", "a1-c3", "a1-a4"]
     after = position.play(named(position, "a1-d1"))
@@ -92,7 +92,7 @@ def test_exchange_in_a_line_of_majority() -> None:
 
 
 def test_majority_is_strict() -> None:
-    """SW-4: two against two beside the gap is no majority; three of five is."""
+    """SW-4: two against two is not a majority; three of five is."""
     dark = position_from_rows(MIXED, "dark", Setup())
     assert names(dark, "a1") == ["a1-e1", "a1-a4", "a1-a5"]
     assert names(dark, "b2") == ["b2-e1", "b2-d2", "b2-e2", "b2-b3", "b2-b4"]
@@ -102,7 +102,7 @@ def test_majority_is_strict() -> None:
 
 
 def test_adjacent_option() -> None:
-    """SW-4, `swap=adjacent`: only neighbours are exchanged; the gap is reached from anywhere."""
+    """SW-4, `swap=adjacent`: only neighbours are exchanged. Any stone may move to the gap."""
     position = Match(SWITCH, {"swap": "adjacent"}).position
     assert names(position, "a1") == ["a1-b1", "a1-a2", "a1-c3"]
     assert names(position, "e5") == ["e5-c3", "e5-e4", "e5-d5"]
@@ -130,20 +130,20 @@ def test_moves_name_the_own_stone_first() -> None:
     ],
 )
 def test_connection_is_edge_to_edge(rows: str, dark: bool, light: bool) -> None:
-    """SW-5: twelve stones connected along rows and columns, corners do not count."""
+    """SW-5: stones are connected along rows and columns, not at corners."""
     position = position_from_rows(rows.split(), "dark", Setup())
     assert [joined(stones) for stones in position.stones] == [dark, light]
 
 
 def test_connecting_the_enemy_loses() -> None:
-    """SW-6: a move that makes the enemy's winning position loses at once."""
+    """SW-6: a move that connects the opponent's stones loses at once."""
     match = matched("a1-b1 b4-d4 e2-c3 e1-e5", setup="windmill")
     assert match.result() == Result(0, "gift")
     assert match.position.moves() == []
 
 
 def test_connecting_both_loses() -> None:
-    """SW-6: the move loses also when it makes the mover's winning position as well."""
+    """SW-6: a move that connects both colours loses."""
     match = matched("b2-b1 e4-a4 d3-d5 e3-b3 a1-e1", setup="windmill")
     assert isinstance(match.position, PlayingPhase)
     assert [joined(stones) for stones in match.position.stones] == [True, True]
@@ -151,7 +151,7 @@ def test_connecting_both_loses() -> None:
 
 
 def test_connection_without_counter_wins_at_once() -> None:
-    """SW-7, SW-8: no counter exists, so the match is over."""
+    """SW-7, SW-8: without a possible countermove the match is over."""
     match = matched("a1-c3 e2-e5 b2-b5", setup="ring")
     assert match.result() == Result(0, "unanswered")
     (island,) = marked(match.position, "island")
@@ -160,7 +160,7 @@ def test_connection_without_counter_wins_at_once() -> None:
 
 
 def test_counter_wins() -> None:
-    """SW-7: breaking the connection and making the own one in one move wins."""
+    """SW-7: a move that breaks the connection and connects the own stones wins."""
     position = played(BEFORE_COUNTER, "c1-c2")
     assert position.result() is None
     assert position.must_counter
@@ -174,7 +174,7 @@ def test_counter_wins() -> None:
 
 
 def test_who_must_counter_may_play_anything_but_loses() -> None:
-    """SW-8: all moves stay legal, and every move that is no counter loses."""
+    """SW-8: all moves stay legal, and all except countermoves lose."""
     position = played(BEFORE_COUNTER, "c1-c2")
     ordinary = replace(position, must_counter=False)
     assert names(position) == names(ordinary)
@@ -184,7 +184,8 @@ def test_who_must_counter_may_play_anything_but_loses() -> None:
 
 
 def test_missed_counter_that_breaks_the_connection_loses() -> None:
-    """SW-8, ALL-3: breaking alone is no counter; the end is no running position of that board."""
+    """SW-8, ALL-3: a move that only breaks the connection loses, and does not count as a
+    repetition."""
     position = played(BEFORE_COUNTER, "c1-c2")
     after = position.play(named(position, "b3-e3"))
     assert [joined(stones) for stones in after.stones] == [False, False]
@@ -194,7 +195,7 @@ def test_missed_counter_that_breaks_the_connection_loses() -> None:
 
 
 def test_counter_that_leaves_the_connection_loses() -> None:
-    """SW-6, SW-7: connecting both colours is no counter either."""
+    """SW-6, SW-7: a move that connects both colours is not a countermove."""
     rows = ("DLLLL", "LLLLL", "DDLLD", ".DDDL", "DDDDD")
     position = played(rows, "e4-e3", first="light")
     assert position.must_counter
@@ -204,7 +205,7 @@ def test_counter_that_leaves_the_connection_loses() -> None:
 
 
 def test_no_counter_to_the_counter() -> None:
-    """SW-8: a counter ends the match even where the loser could counter in turn."""
+    """SW-8: a countermove ends the match, even if the opponent could counter it."""
     rows = ("DDDLD", "DDLDL", "DDDLD", "DLLL.", "LLLLL")
     position = played(rows, "d1-d2 e3-d3", first="light")
     assert next(counters(*position.sides, adjacent=False)) == named(
@@ -214,7 +215,7 @@ def test_no_counter_to_the_counter() -> None:
 
 
 def test_counter_option() -> None:
-    """SW-8, `counter=off`: the own connection wins at once; connecting the enemy still loses."""
+    """SW-8, `counter=off`: connecting own stones wins at once. Connecting the opponent's loses."""
     assert played(BEFORE_COUNTER, "c1-c2", counter=False).result() == Result(0, "joined")
     off = {"setup": "windmill", "counter": "off"}
     assert matched("a1-b1 b4-d4 e2-c3 e1-e5", **off).result() == Result(0, "gift")
@@ -222,7 +223,7 @@ def test_counter_option() -> None:
 
 
 def test_adjacent_counters() -> None:
-    """SW-4, SW-8: with `swap=adjacent` only an exchange of neighbours counters."""
+    """SW-4, SW-8: with `swap=adjacent` only exchanges of neighbours are countermoves."""
     position = played(BEFORE_COUNTER, "c1-c2", adjacent=True)
     assert [position.name(move) for move in position.counters()] == ["b3-c3"]
 
@@ -245,7 +246,7 @@ def test_first_colour(setup: str, first: str, other: str) -> None:
 
 
 def test_options() -> None:
-    """SW-9, SW-10: the options; `first` does not go with `setup=placed`."""
+    """SW-9, SW-10: these options are offered; `first` is impossible with `setup=placed`."""
     offered = {option.key: option.values for option in SWITCH.options}
     assert offered == {
         "setup": SETUPS,
@@ -270,7 +271,7 @@ def test_stories() -> None:
 
 
 def test_bridges_join_neighbours() -> None:
-    """SW-5: bridges between neighbouring stones of one colour, shown as an aid."""
+    """SW-5: marks connect neighbouring stones of one colour, as an aid."""
     position = position_from_rows(MIXED, "dark", Setup())
     bridges = {cell_names(mark): mark for mark in marked(position, "join")}
     assert bridges["a1 b1"].colour == "dark"
@@ -281,7 +282,7 @@ def test_bridges_join_neighbours() -> None:
 
 
 def test_lines_of_majority_are_marked() -> None:
-    """SW-4: a tapped stone shows the row and the column in which the mover has the majority."""
+    """SW-4: after the tap on a stone, its lines with a majority are marked."""
     position = position_from_rows(MIXED, "dark", Setup())
     assert marked(position, "line") == []
     assert marked(position, "line", (BOARD.cell_named("d4"),)) == []
@@ -293,7 +294,7 @@ def test_lines_of_majority_are_marked() -> None:
 
 
 def test_danger_is_marked() -> None:
-    """SW-8: the connection, the stones that begin a counter, then the targets of a counter."""
+    """SW-8: marks show the connection, the stones that can counter, and then their targets."""
     position = played(BEFORE_COUNTER, "c1-c2")
     assert [len(mark.cells) for mark in marked(position, "threat")] == [12]
     assert [cell_names(mark) for mark in marked(position, "counter")] == ["a3", "b3", "a4"]
@@ -313,5 +314,5 @@ def test_tallies() -> None:
 
 
 def test_judge_likes_to_counter() -> None:
-    """SW-7: who can counter stands well, but has not won yet."""
+    """SW-7: a possible countermove has a good score, but not that of a win."""
     assert 0 < evaluate(played(BEFORE_COUNTER, "c1-c2")) < WIN

@@ -1,4 +1,4 @@
-"""Switch over whole matches: draws, counts, stories, records, the judge."""
+"""Tests of whole matches of Switch: draws, perft, stories, records, evaluation."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,11 +48,11 @@ LAID = (
 )
 
 ROUND = "a1-c3 a2-b2 c3-a1 b2-a2"
-"""Four plies after which everything stands as before."""
+"""Four plies that lead back to the same position."""
 
 
 def test_third_occurrence_is_a_draw() -> None:
-    """SW-12, ALL-3: the third time of the same board and player to move is a draw."""
+    """SW-12, ALL-3: the third occurrence of board and player to move is a draw."""
     match = Match(SWITCH)
     start = match.position
     match.read_moves(ROUND)
@@ -66,7 +66,7 @@ def test_third_occurrence_is_a_draw() -> None:
 
 
 def test_player_to_move_belongs_to_the_situation() -> None:
-    """SW-12, ALL-3: the same board with the other player to move is another situation."""
+    """SW-12, ALL-3: the same board with another player to move is another position."""
     board = ("DLDLD", "LDLDL", "DL.LD", "LDLDL", "DLDLD")
     dark, light = (
         position_from_rows(board, "dark", Setup()),
@@ -77,7 +77,7 @@ def test_player_to_move_belongs_to_the_situation() -> None:
 
 
 def safe_moves(match: Match) -> Iterator[Move]:
-    """Moves that neither end the match nor bring it near its end, nor repeat anything."""
+    """Yield moves that do not end the match, threaten to, or repeat a position."""
     seen = set(match.history())
     for move in match.position.moves():
         after = match.position.play(move)
@@ -87,7 +87,7 @@ def safe_moves(match: Match) -> Iterator[Move]:
 
 @pytest.mark.parametrize("cap", ["200", "100", "400", "off"])
 def test_cap(cap: str) -> None:
-    """SW-12, `cap`: after that many plies the match is drawn; "off" plays on."""
+    """SW-12, `cap`: after these plies the match is drawn. With "off" it continues."""
     match = Match(SWITCH, {"cap": cap})
     while match.ply < 401 and match.result() is None:
         match.play(next(safe_moves(match)))
@@ -100,12 +100,12 @@ def test_cap(cap: str) -> None:
 
 
 CONNECTED = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
-"""Dark is connected, and light must counter."""
+"""Moves after which dark is connected and light must counter."""
 
 
 @pytest.mark.parametrize("cap", [5, 6, 7])
 def test_a_counter_is_played_at_the_cap(cap: int) -> None:
-    """SW-12: the cap does not end the match while a counter is pending; SW-7 decides then."""
+    """SW-12: the cap does not end the match before a countermove. Then SW-7 decides."""
     assert SWITCH.repetition is not None
     game = replace(SWITCH, repetition=replace(SWITCH.repetition, cap_of=lambda choices: cap))
     match = Match(game)
@@ -125,8 +125,8 @@ def test_a_counter_is_played_at_the_cap(cap: int) -> None:
 
 
 def test_a_counter_is_played_after_repetition() -> None:
-    """SW-12: nor does repetition end the match then. It cannot come to that by itself, for the
-    first counter ends every match."""
+    """SW-12: repetition does not end the match before a countermove. A test must force this,
+    because no match can repeat such a position."""
     match = Match(SWITCH)
     match.read_moves(CONNECTED)
     match._occurrences[match.ply] = 3
@@ -134,7 +134,7 @@ def test_a_counter_is_played_after_repetition() -> None:
 
 
 def test_laying_counts_towards_the_cap() -> None:
-    """SW-10, SW-12: laying a stone and choosing a colour are plies like others."""
+    """SW-10, SW-12: placing a stone and choosing a colour count towards the cap."""
     match = Match(SWITCH, {"setup": "placed"})
     match.read_moves(LAID)
     assert match.plies_left() == 200 - 25
@@ -144,7 +144,7 @@ def test_laying_counts_towards_the_cap() -> None:
 
 
 def perft(position: Switch, plies: int) -> int:
-    """Sequences of exactly that many plies; ends without a draw by repetition or cap."""
+    """Return the number of sequences of exactly `plies` plies, without repetition and cap."""
     moves = position.moves()
     if plies == 1:
         return len(moves)
@@ -166,7 +166,7 @@ def test_perft(setup: str, first: str, counts: list[int]) -> None:
 
 
 def test_counter_is_one_free_last_ply() -> None:
-    """SW-8: in the counts every move of the player who must counter is one last ply."""
+    """SW-8: in perft every move of a player who must counter is a last ply."""
     match = Match(SWITCH, {"setup": "ring"})
     match.read_moves("b2-e2 e3-c3 b4-e4 d1-a1 a5-e3 c1-c2")
     start = opening(setup="ring")
@@ -182,7 +182,8 @@ def test_counter_is_one_free_last_ply() -> None:
 
 @pytest.mark.parametrize("choices", EVERY_GAME, ids=label)
 def test_random_matches(choices: dict[str, str]) -> None:
-    """SW-1 to SW-12: stories both ways, names, no prefix moves, records, an end within the cap."""
+    """SW-1 to SW-12: stories in both directions, names, prefixes, records, and an end within the
+    cap."""
     for seed in range(6):
         random = Random(seed)
         match = Match(SWITCH, choices, seed)
@@ -216,7 +217,7 @@ def retold(pieces: Pieces, story: Story) -> Pieces:
 
 
 def swapped(position: Switch) -> Switch:
-    """The same moment with the colours exchanged, stones and owners alike."""
+    """Return the position with stones and players of exchanged colours."""
     dark, light = position.stones
     match position:
         case PlayingPhase(turn=turn, setup=setup, dark=owner, must_counter=danger):
@@ -228,7 +229,7 @@ def swapped(position: Switch) -> Switch:
 
 @pytest.mark.parametrize("choices", EVERY_GAME, ids=label)
 def test_judge_does_not_see_colours(choices: dict[str, str]) -> None:
-    """SW-5: the judge is bounded and the same for exchanged colours; it knows a filled gap."""
+    """SW-5: the evaluation is bounded, and the same for exchanged colours."""
     random = Random(3)
     position = opening(**choices)
     while position.moves():
@@ -246,7 +247,7 @@ TEXT = texts_of("switch")
 
 
 def test_all_that_comes_up_is_said() -> None:
-    """SW-1 to SW-12: every key the rules speak in has its words, and no other."""
+    """SW-1 to SW-12: the texts have exactly the keys that the rules use."""
     said = TEXT["en"]
     assert said["prompt"].keys() == {"lay", "choose", "move", "counter"}
     assert said["reason"].keys() == {
@@ -259,12 +260,12 @@ def test_all_that_comes_up_is_said() -> None:
 
 
 ENDS = {"joined": "unanswered", "won": "unanswered", "gift": "gift", "counter": "counter"}
-"""The reason for which the match of a picture has ended."""
+"""The reason for the end of the match in a picture."""
 
 
 @pytest.mark.parametrize("picture", sorted(TEXT["pictures"]))
 def test_pictures_show_what_is_told(picture: str) -> None:
-    """SW-1 to SW-10: the match has ended, or asks for a counter, where that is shown."""
+    """SW-1 to SW-10: matches in pictures have ended, or need a countermove, as the text says."""
     drawn = TEXT["pictures"][picture]
     match = Match(SWITCH, drawn.get("options", {}))
     match.read_moves(drawn["moves"])

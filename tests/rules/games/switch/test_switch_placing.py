@@ -1,4 +1,4 @@
-"""Switch, the advanced start: laying the stones and choosing a colour (SW-10, SW-11)."""
+"""Tests of the start of Switch in which players place stones and choose a colour (SW-10, SW-11)."""
 
 from collections.abc import Iterator
 from random import Random
@@ -46,11 +46,11 @@ LAID = (
     "a1=D b1=L c1=D d1=L e1=D a2=L b2=D c2=L d2=D e2=L a3=D b3=L "
     "d3=L e3=D a4=L b4=D c4=L d4=D e4=L a5=D b5=L"
 )
-"""21 stones of the chessboard: left are dark on c5 and e5, light on d5."""
+"""21 stones of the chessboard. Dark on c5 and e5 and light on d5 are missing."""
 
 
 def test_laying_offers_every_field_and_both_colours() -> None:
-    """SW-10: either colour on any empty field, as two taps: the field, then the colour."""
+    """SW-10: each colour may be placed on any empty field by two taps: field, colour."""
     position = opening(setup="placed")
     assert position.colours is None
     assert position.turn == 0
@@ -66,7 +66,7 @@ def test_laying_offers_every_field_and_both_colours() -> None:
 
 
 def test_twelve_of_each_colour() -> None:
-    """SW-10: when twelve stones of a colour lie, only the other is left."""
+    """SW-10: after twelve stones of a colour, only the other colour is left."""
     position = laying("D.D.D .D.D. D.D.D .D.D. D.D..", 0, 1)
     assert {position.name(move)[-1] for move in position.moves()} == {"L"}
     stock = [(tally.number, tally.piece) for tally in position.tallies()[0]]
@@ -79,7 +79,7 @@ def test_twelve_of_each_colour() -> None:
     [("c5=D d5=L e5=D", 1), ("d5=L c5=D e5=D", 1), ("c5=D e5=D d5=L", 0)],
 )
 def test_who_laid_the_last_dark_stone_starts(last: str, starter: int) -> None:
-    """SW-10: the starter laid the last dark stone; the other chooses a colour first."""
+    """SW-10: the player of the last dark stone will start; the opponent first chooses a colour."""
     first = played(opening(setup="placed"), LAID)
     assert first.turn == 1
     position = played(first, last)
@@ -101,7 +101,7 @@ def test_who_laid_the_last_dark_stone_starts(last: str, starter: int) -> None:
 
 
 def test_pieces_beside_the_board() -> None:
-    """SW-10: a stone of each colour lies on its cell until a colour has been chosen."""
+    """SW-10: cells beside the board show a stone of each colour until colours are chosen."""
     position = opening(setup="placed")
     beside = [BOARD_PLACED.cell_named("dark"), BOARD_PLACED.cell_named("light")]
     assert [BOARD_PLACED.kinds[cell] for cell in beside] == ["beside", "beside"]
@@ -115,21 +115,21 @@ def test_pieces_beside_the_board() -> None:
 
 
 def test_no_laying_completes_a_connection() -> None:
-    """SW-11: the twelfth stone may not connect its colour; elsewhere it may lie."""
+    """SW-11: the twelfth stone must not connect its colour."""
     position = laying(".DDDD DLLLL LLLLL LL.DD DDDDD", 1, 0)
     assert [position.name(move) for move in position.moves()] == ["a1=L"]
     assert position.result() is None
 
 
 def test_draw_when_no_laying_is_left() -> None:
-    """SW-11: where every laying would complete a connected twelve the match is drawn at once."""
+    """SW-11: if every placement would connect twelve stones, the match is drawn at once."""
     position = laying("DDDDD LLLLL LLLLL L..DD DDDDD", 1, 0)
     assert position.moves() == []
     assert position.result() == Result(None, "no_place")
 
 
 def test_both_colours_are_held_apart() -> None:
-    """SW-11: with one stone of each colour left, either may be laid where it completes nothing."""
+    """SW-11: with one stone of each colour left, each may be placed where it connects nothing."""
     apart = laying("DDDDD LLLLL LLLLL L..DD DDD.D", 1, None)
     assert [apart.name(move) for move in apart.moves()] == ["b4=D", "c4=D", "d5=D", "d5=L"]
     last = laying("DDDDD DDDDD D.LLL ..LLL LLLLL", 0, None)
@@ -138,7 +138,7 @@ def test_both_colours_are_held_apart() -> None:
 
 
 def test_a_whole_start() -> None:
-    """SW-10, ALL-2: read as it is written; whoever starts, player 0 laid first."""
+    """SW-10, ALL-2: such a start is read from its text. Player 0 placed the first stone."""
     match = Match(SWITCH, {"setup": "placed"})
     match.read_moves(LAID + " c5=D d5=L e5=D light a1-c3")
     assert match.names()[-3:] == ["e5=D", "light", "a1-c3"]
@@ -159,7 +159,7 @@ CHOICES = [
 
 @pytest.mark.parametrize(("rows", "dark", "light"), CHOICES)
 def test_what_speaks_for_a_colour(rows: str, dark: dict[str, int], light: dict[str, int]) -> None:
-    """SW-10: only what one colour has more of than the other; nothing where both have as much."""
+    """SW-10: facts name only the advantages of one colour over the other."""
     stones = position_from_rows(rows.split(), "dark", Setup()).stones
     position = ChoosingPhase(stones, 1, Setup(placed=True))
     assert said(position, "dark") == dark
@@ -167,7 +167,8 @@ def test_what_speaks_for_a_colour(rows: str, dark: dict[str, int], light: dict[s
 
 
 def test_what_a_laid_stone_does() -> None:
-    """SW-10: how many of its colour and of the other lie beside it; the last dark one starts."""
+    """SW-10: facts count neighbours of both colours, and tell who starts after the
+    last dark stone."""
     position = played(opening(setup="placed"), "b1=D a2=L b3=L")
     assert said(position, "b2=L") == {"beside": 2, "between": 1}
     assert said(position, "b2=D") == {"beside": 1, "between": 2}
@@ -179,8 +180,8 @@ def test_what_a_laid_stone_does() -> None:
 
 @pytest.mark.parametrize("last", ["D", "L"])
 def test_the_search_looks_past_two_plies_of_one_player(last: str) -> None:
-    """SW-10: who lays the last stone chooses next if the other player starts. The search finds the
-    values of all lines, and its moves are legal."""
+    """SW-10: a player may place the last stone and then choose. The search finds the minimax values
+    there, with legal moves."""
     rows = "DLDLD LDLDL DL.LD LDLD. DLDL."
     rows = rows.replace("L.", "D.", 1) if last == "L" else rows
     for turn, starter in ((0, None), (1, None)) if last == "D" else ((0, 0), (0, 1)):
@@ -197,8 +198,8 @@ def test_the_search_looks_past_two_plies_of_one_player(last: str) -> None:
 
 
 def looked(start: Switch, plies: int) -> Iterator[int]:
-    """Yield the value of each move for the mover, by looking at every line of so many plies. A ply
-    between two plies of one player counts."""
+    """Yield the minimax value of each move for the mover. A ply inserted between two plies of one
+    player counts."""
     for move in start.moves():
         after, left = start.play(move), plies - 1
         if after.turn == start.turn and left:

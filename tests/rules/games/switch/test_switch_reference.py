@@ -1,4 +1,4 @@
-"""Switch against a second program that shares nothing with it, and the facts of RULES.md."""
+"""Comparison of Switch with an independent implementation, and facts of RULES.md."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -28,8 +28,8 @@ def opening(**choices: str) -> Switch:
 
 
 def walk(position: Switch, random: Random, plies: int = 200) -> Iterator[tuple[Switch, Move]]:
-    """The positions of a random match with the move made in each; connections are sought, and
-    mostly countered."""
+    """Yield the positions and moves of a random match that often connects stones and mostly
+    counters."""
     for _ in range(plies):
         moves = position.moves()
         if not moves:
@@ -46,7 +46,7 @@ Grid = list[list[str]]
 
 
 def plain_moves(grid: Grid, own: str, adjacent: bool) -> set[tuple[int, int, int, int]]:
-    """Every move as row, column, row, column, straight from the wording of SW-2 to SW-4."""
+    """Return every move as row, column, row, column, by the text of SW-2 to SW-4."""
     enemy = "L" if own == "D" else "D"
     found = set()
     for row, column, to_row, to_column in product(range(5), repeat=4):
@@ -65,7 +65,7 @@ def plain_moves(grid: Grid, own: str, adjacent: bool) -> set[tuple[int, int, int
 
 
 def plain_joined(grid: Grid, own: str) -> bool:
-    """Whether all stones of a colour are found from one of them."""
+    """Return whether all stones of a colour are connected."""
     stones = {
         (row, column) for row, column in product(range(5), repeat=2) if grid[row][column] == own
     }
@@ -86,7 +86,8 @@ def plain_play(grid: Grid, move: tuple[int, int, int, int]) -> Grid:
 
 
 def plain_end(grid: Grid, own: str, answering: bool, counter: bool, adjacent: bool) -> str:
-    """After a move of `own`: "won", "lost", "danger" for the enemy, or "" (SW-6 to SW-8)."""
+    """Return the state after a move of `own`: "won", "lost", "danger" for the opponent, or "" (SW-6
+    to SW-8)."""
     enemy = "L" if own == "D" else "D"
     mine, other = plain_joined(grid, own), plain_joined(grid, enemy)
     if answering:
@@ -104,7 +105,7 @@ def plain_end(grid: Grid, own: str, answering: bool, counter: bool, adjacent: bo
 
 @pytest.mark.parametrize("choices", EVERY_GAME, ids=label)
 def test_plain_opinion(choices: dict[str, str]) -> None:
-    """SW-2 to SW-8: moves and ends agree with a second program that shares nothing."""
+    """SW-2 to SW-8: moves and ends agree with an independent implementation."""
     adjacent, counter = choices["swap"] == "adjacent", choices["counter"] == "on"
     ends = set()
     for seed in range(5):
@@ -131,7 +132,8 @@ def test_plain_opinion(choices: dict[str, str]) -> None:
 
 
 def test_facts() -> None:
-    """SW-2, SW-3, SW-7: always a move; nothing undoes the enemy's last move; a counter is a B."""
+    """SW-2, SW-3, SW-7: there is always a move, no move undoes the previous one, and countermoves
+    are exchanges."""
     random = Random(7)
     counters = 0
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
+"""Tests of the tablebase file of Switch: its figures, and damaged files."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tests.rules.games.switch.solved import codes, of_every_class, random_arrang
 
 @pytest.mark.long
 def test_figures() -> None:
-    """SW-1 to SW-8: the facts of RULES.md, which rounds won and lost, counted over the table."""
+    """SW-1 to SW-8: the tablebase has the figures of RULES.md, which rounds won and lost."""
     assert of_every_class()[0] == {
         "all": 67_603_900,
         "connected": 3_515_914,
@@ -33,7 +33,7 @@ def test_figures() -> None:
 
 
 def turned(stones: int, symmetry: int) -> int:
-    """The stones after one of the eight symmetries of the square."""
+    """Return the stones after one of the eight symmetries of the square."""
     found = 0
     for cell in range(25):
         if stones >> cell & 1:
@@ -53,7 +53,7 @@ def prepared() -> ArrangementIndex:
 
 
 def test_index_numbers_the_classes() -> None:
-    """All eight pictures of an arrangement have one value; every place of the table is used."""
+    """All eight symmetric arrangements have the same place, and every place is used."""
     index = prepared()
     used = np.zeros(index.size, np.bool_)
     for gap in HOMES:
@@ -87,7 +87,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_table_says_nothing(damage: str, tmp_path: Path) -> None:
-    """Nothing is known and nothing fails, and the file counts as damaged."""
+    """There are no scores and no errors, and the file is marked as damaged."""
     broken = PackedFile(tmp_path / "table.bin", read_table)
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     position = of_type(Switch, Match(SWITCH).position)
@@ -97,7 +97,7 @@ def test_a_damaged_table_says_nothing(damage: str, tmp_path: Path) -> None:
 
 
 def test_a_missing_table_may_come_later(tmp_path: Path) -> None:
-    """Nothing is known without the file, and all once it is there."""
+    """There are no scores without the file, and scores when it exists."""
     later = PackedFile(tmp_path / "table.bin", read_table)
     position = of_type(Switch, Match(SWITCH).position)
     assert table.tablebase_scores(later, position) is None
@@ -107,7 +107,7 @@ def test_a_missing_table_may_come_later(tmp_path: Path) -> None:
 
 
 def test_loading_in_slices() -> None:
-    """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
+    """A request during loading loads the whole table, and the loading then ends."""
     fresh = PackedFile(TABLE.path, read_table)
     slices = fresh.loading()
     for _ in range(30):
@@ -121,7 +121,7 @@ def test_loading_in_slices() -> None:
 
 
 def test_size_and_memory() -> None:
-    """The file is small, and so is what it becomes."""
+    """The file and the loaded table are small."""
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:

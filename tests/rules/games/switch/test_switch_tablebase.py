@@ -1,4 +1,4 @@
-"""What Switch knows about every move follows from the rules and from the table."""
+"""Tests of the tablebase scores of Switch, with the rules and the table."""
 
 from dataclasses import replace
 from random import Random
@@ -34,8 +34,8 @@ BEFORE_COUNTER = (".LDDD", "LLLDD", "LLDLD", "LLLDD", "LLDDD")
 
 
 def test_values_follow_from_the_moves(long: bool) -> None:
-    """SW-2 to SW-8: the value of an arrangement is the best of what `play` leads to, distance
-    included; of every tenth all moves have the values of what they lead to."""
+    """SW-2 to SW-8: an arrangement has the best value of its moves, including the distance. For
+    every tenth, each move has the value of its child."""
     kinds = {"won": 0, "lost": 0, "drawn": 0}
     chosen = [one for some in of_every_class()[1].values() for one in some]
     chosen += random_arrangements(100_000 if long else 1_000, 2)
@@ -59,7 +59,7 @@ def test_values_follow_from_the_moves(long: bool) -> None:
 @pytest.mark.parametrize("first", ["dark", "light"])
 @pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
 def test_setups_are_drawn(setup: str, first: str) -> None:
-    """SW-9: all three setups are drawn for either colour."""
+    """SW-9: all three setups are drawn for both colours."""
     position = of_type(Switch, Match(SWITCH, {"setup": setup, "first": first}).position)
     assert SWITCH.engine.tablebase is not None
     values = SWITCH.engine.tablebase(position)
@@ -76,7 +76,7 @@ def best_of(position: PlayingPhase) -> tuple[Move, int]:
 
 
 def test_perfect_against_perfect_takes_the_promised_plies(long: bool) -> None:
-    """A win is made in exactly the plies promised, and a loss put off for as long."""
+    """The winner wins in exactly the promised plies, and the loser loses as late as promised."""
     for value, some in of_every_class()[1].items():
         for own, enemy in (some if long else some[:2]) if value else []:
             position, plies = position_of(own, enemy), 0
@@ -91,7 +91,8 @@ def test_perfect_against_perfect_takes_the_promised_plies(long: bool) -> None:
 
 
 def test_perfect_against_search() -> None:
-    """Against a search of three plies a won position is won in time and a drawn one never lost."""
+    """Against a search of three plies, won positions are won in time, and drawn positions are not
+    lost."""
     examples = of_every_class()[1]
     random = Random(3)
     for value in (0, 4, 8, 16, 28):
@@ -115,7 +116,8 @@ def test_perfect_against_search() -> None:
 
 
 def test_counters() -> None:
-    """SW-7, SW-8: who must counter wins with every counter and loses with all other moves."""
+    """SW-7, SW-8: a player who must counter wins with every countermove, and loses with other
+    moves."""
     before = position_from_rows(BEFORE_COUNTER, "dark", Setup())
     position = before.play((2, 7))
     assert position.must_counter
@@ -127,8 +129,8 @@ def test_counters() -> None:
 
 
 def plain_key(position: PlayingPhase, move: Move) -> tuple[float, float, int]:
-    """What orders drawn moves, from the rules: how many replies lose, how few own moves after a
-    reply that does not, the judge."""
+    """Return what orders drawn moves: how many replies lose, the risk after other replies, and the
+    evaluation."""
     after = position.play(move)
     replies = successors(after)
     dangers = [
@@ -146,12 +148,13 @@ TIES = {
     "judge": (("LDLDL", "DDLDL", "DDDLD", "LLDDD", "L.LLL"), (1, 21), (3, 21)),
     "danger of two": (("DLDDD", "DLLLD", "DLLLL", "LDDLD", "DD.LL"), (4, 14), (4, 24)),
 }
-"""Boards, dark to move, with a drawn move and a worse one that differ only in this."""
+"""Boards with dark to move, a drawn move and a worse drawn move that differ only in this."""
 
 
 @pytest.mark.parametrize("tie", TIES)
 def test_ties_are_broken(tie: str) -> None:
-    """Between moves that set as many problems the safer one is better, then the judge's choice."""
+    """If equally many replies lose, the safer move is better, then that with the
+    better evaluation."""
     rows, better, worse = TIES[tie]
     position = position_from_rows(rows, "dark", Setup())
     values = valued(position)
@@ -166,7 +169,7 @@ def test_ties_are_broken(tie: str) -> None:
 
 
 def test_drawn_moves_are_ordered() -> None:
-    """Of drawn moves those are better that set the opponent more problems."""
+    """Drawn moves after which more replies lose are better."""
     random, different = Random(4), 0
     for own, enemy in of_every_class()[1][0][:6]:
         position = position_of(own, enemy)
@@ -183,8 +186,8 @@ def test_drawn_moves_are_ordered() -> None:
 
 
 def test_only_the_usual_rules_are_known() -> None:
-    """SW-4, SW-8, SW-10: nothing is said while laying and choosing, with other options, at the
-    end, or about stones that no match leads to."""
+    """SW-4, SW-8, SW-10: the tablebase has no scores while stones are placed and colours chosen,
+    with other options, after the end, and for impossible positions."""
     start = position_from_rows((".DDDD", "LLLLD", "LLDLD", "DLLDL", "DLDLD"), "dark", Setup())
     assert len(valued(start)) > 12
     assert tablebase_scores(TABLE, replace(start, setup=Setup(adjacent=True))) is None

@@ -1,11 +1,11 @@
-"""What is good in Threes: discs in lines that the other player has not entered."""
+"""The evaluation of Threes: discs in lines without a disc of the opponent."""
 
 from flipside.rules.contract.position import Player
 from flipside.rules.games.threes.position import LINES, Threes
 
 
 def evaluate(position: Threes) -> int:
-    """How good the position is for the mover; a guess made by hand."""
+    """Return a score of the position for the player to move."""
     value = _open(position, position.turn) - _open(position, 1 - position.turn)
     return -value if position.avoid else value
 

@@ -1,41 +1,44 @@
-"""A match in words for screen readers: cells, positions, moves, and questions about the board.
+"""A match in words for screen readers: cells, positions, questions about the board, typed moves.
 
-The results are plain data, and contain nothing that is hidden from the players.
+The results are plain data. They contain nothing that is hidden from the players.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal
 
+from flipside.game.live_match import move_text
 from flipside.game.live_match.cell_text import capital
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.match_view import last_move
-from flipside.game.live_match.move_text import describe_move, descriptions_after, effects
+from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.services.readout import Part, PartKind, PartState
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, Position, Tally, continuing
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.clock import seconds_shown
 from flipside.rules.match.match import shown_marks
+from flipside.rules.match.record import PASS_WORDS
 
 _MAX_LISTED_LETTERS = 600
-"""Letters up to which all legal moves are listed; beyond that only their first cells."""
+"""The maximum length of a list of all legal moves. A longer list names only their first cells."""
 
 
 CELL_PREFIX = "cell "
 
 CellSign = Callable[[Cell], str]
-"""The sign of a square in large type (`Part.sign`)."""
+"""Returns the sign of a square in large type (`Part.sign`)."""
 
 
 class BoardText:
-    """The words for one moment of a match; created again after every change."""
+    """The words for a match at one moment. After every change a new object is made."""
 
     def __init__(self, live_match: LiveMatch, shows_moves: bool = True) -> None:
-        """Legal moves are described only if `shows_moves` and a person is to move."""
+        """Describe legal moves if `shows_moves` and a person is to move."""
         self._words, self._text, self._cells = (
             live_match.match_text,
             live_match.text,
@@ -50,21 +53,23 @@ class BoardText:
         self._ways = human.ways() if human is not None else {}
         self._rotates = human is not None and human.rotates_on_tap()
         self._preview = human.preview() if human is not None else None
-        """The position after the taps, if only a confirmation is missing."""
+        """The position after the move of the taps, if only its confirmation is missing."""
         self._values = live_match.values.labels(self._taps).cells if human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
     def parts(self, sign: CellSign) -> Iterator[Part]:
-        """Yield the squares as a grid; the hinges, and what is beside the board, as groups.
+        """Yield the squares as a grid, and the hinges and cells beside the board as groups.
 
-        Callers may stop after any part and continue later.
+        The parts may be requested in several frames.
         """
         board = self._board
         yield Part("board", "grid", self._text("readout.board"))
-        for cell in self._cells.fields:
+        turned = self._cells.turned
+        step, first_column = (-1, board.columns - 1) if turned else (1, 0)
+        for cell in self._cells.fields[::step]:
             row = f"row {cell // board.columns + 1}"
-            if cell % board.columns == 0:
+            if cell % board.columns == first_column:
                 yield Part(row, "row", row.removeprefix("row "), "board")
             state: PartState = "free" if self._legal(cell) else ""
             yield Part(CELL_PREFIX + board.names[cell], "field", self.cell(cell), row, state,
@@ -78,7 +83,7 @@ class BoardText:
                 yield Part(CELL_PREFIX + board.names[cell], kind, self.cell(cell), group)
 
     def _groups(self) -> Iterator[tuple[str, Sequence[Cell]]]:
-        """Yield the hinges and the cells beside the board, each with a heading, by owner."""
+        """Yield a heading and cells: first the hinges, then the cells beside the board by owner."""
         if self._cells.hinges:
             yield self._text.game(self._match.game.key, "remark.hinges"), self._cells.hinges
         for owner in (0, 1, None):
@@ -88,7 +93,7 @@ class BoardText:
                 yield name, own_cells
 
     def cell(self, cell: Cell) -> str:
-        """Return the words for a cell, the most important first: "d3, empty, legal, turns 2"."""
+        """Return words for a cell, the most important first: "d3, empty, legal, turns 2"."""
         kind = self._board.kinds[cell]
         parts = [] if kind == "hinge" else [self._cells.cell_name(cell)]
         if kind in ("square", "pit"):
@@ -102,13 +107,14 @@ class BoardText:
         return ", ".join(parts + self._traces.get(cell, []))
 
     def _legal(self, cell: Cell) -> bool:
-        """Return whether a tap there begins or continues a move of the person who is to move."""
+        """Return whether the person to move may tap this cell next."""
         return cell in self._ways or (cell in self._taps[-1:] and self._rotates)
 
     def piece(self, cell: Cell) -> Piece | None:
-        """Return the piece on a cell; on a tapped cell, the one after the move."""
+        """Return the piece on a cell; on a tapped cell, the piece after the move."""
         after = self._preview if cell in self._taps else None
-        return self._pieces[cell] if after is None else after.pieces()[cell]
+        piece = self._pieces[cell] if after is None else after.pieces()[cell]
+        return piece and self._cells.as_seen(piece)
 
     def _content(self, cell: Cell) -> str:
         piece = self.piece(cell)
@@ -128,9 +134,11 @@ class BoardText:
         return [legal, *self._effects(ways[0])]
 
     def _effects(self, move: Move) -> list[str]:
-        """Return the numbers of pieces that a move flips and removes, unless they are constant."""
+        """Return how many pieces a move flips and removes; [] if all moves have the same effect."""
         game = self._match.game
-        return [] if game.uniform_flips else effects(self._words, self._position.story(move))
+        return (
+            [] if game.uniform_flips else move_text.effects(self._words, self._position.story(move))
+        )
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
@@ -163,13 +171,15 @@ class BoardText:
     # -- around a cell -----------------------------------------------------------------------------
 
     def around(self, cell: Cell) -> tuple[str, ...]:
-        """Return the cell and its surroundings, clockwise from above; empty neighbours last."""
+        """Return a cell and its neighbours in sentences, clockwise from above, empty ones last."""
         here = self.cell(cell)
         if cell not in self._cells.fields:
             return (f"{here}.",)
         phrases: list[str] = []
         empty: list[str] = []
-        for side, step in enumerate(DIRECTIONS):
+        first = 4 * self._cells.turned
+        for side in (*range(first, 8), *range(first)):
+            step = DIRECTIONS[side]
             neighbour = self._board.neighbour(cell, step)
             if neighbour is None or (side % 2 and self._match.game.orthogonal_only):
                 continue
@@ -186,7 +196,7 @@ class BoardText:
         return (f"{here}.", *(f"{capital(words)}." for words in phrases))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """Return the words for a cell, or without remarks for a line of equal cells from it."""
+        """Return words for a cell; a cell without remarks is joined with equal cells behind it."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:
@@ -196,7 +206,7 @@ class BoardText:
         return ", ".join([name, self._content(cell), *remarks])
 
     def whole(self) -> tuple[str, ...]:
-        """Return the whole position in sentences."""
+        """Return the state of the match and the position in sentences."""
         result = self._match.result()
         if result is None:
             now = self._words.now(self._person, "")
@@ -211,9 +221,9 @@ class BoardText:
     # -- moves -------------------------------------------------------------------------------------
 
     def legal(self) -> dict[Move, str]:
-        """Return each legal move that continues the taps, with its name and effects.
+        """Return each legal move that begins with the taps, with its name and effects.
 
-        The order is that of their first squares; {} after the end.
+        The moves are in the order of their first squares. After the end there are none.
         """
         if self._match.result() is not None:
             return {}
@@ -224,13 +234,13 @@ class BoardText:
         if move == PASS:
             return name
         after = self._position.play(move)
-        remarks = descriptions_after(self._words, self._position, move, after)
+        remarks = move_text.descriptions_after(self._words, self._position, move, after)
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
-        """Return the legal moves in sentences, with equal squares in one sentence.
+        """Return the legal moves in sentences.
 
-        If there are very many moves, only the squares with which they begin are listed.
+        If the list is too long, only the squares with which moves begin are named.
         """
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
@@ -251,7 +261,7 @@ class BoardText:
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
-        """Return the times left in sentences."""
+        """Return the remaining times in sentences."""
         clock = self._match.clock
         if clock is None:
             return (self._text("spoken.no_clocks"),)
@@ -266,24 +276,23 @@ class BoardText:
         """Return the last move in a sentence."""
         if not self._match.ply:
             return self._text("spoken.no_last")
-        return describe_move(self._words, self._match.ply - 1)
+        return move_text.describe_move(self._words, self._match.ply - 1)
 
 
 ASK_PREFIX = "ask "
-"""The first part of the key of a question's button in a readout."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about the board that a player may ask; its text key is `readout.<name>`."""
+    """A question that a player can ask about the board; its text key is `readout.<name>`."""
 
     name: str
     letter: str
-    """The key that asks it."""
+    """The keyboard key that asks the question."""
     answer: Callable[[BoardText, Cell], Sequence[str]]
-    """Returns the sentences, some of them about the square in focus."""
+    """Returns the answer in sentences. Some answers are about the square in focus."""
     needs: Literal["", "clocks", "beside"] = ""
-    """What the match must have for this question: clocks, or cells beside the board."""
+    """What the match must have: clocks, or cells beside the board."""
 
 
 QUESTIONS = (
@@ -294,11 +303,11 @@ QUESTIONS = (
     Question("beside", "d", lambda words, cell: words.beside(), needs="beside"),
     Question("time", "c", lambda words, cell: words.time(), needs="clocks"),
 )
-"""All questions about a board; their letters differ from those of all commands."""
+"""All questions about a board. Their letters differ from the keys of all commands."""
 
 
 def question_parts(match_text: MatchText) -> Iterator[Part]:
-    """Yield a button for each question that may be asked about a match."""
+    """Yield a button for each question that can be asked about this match."""
     available = {
         "": True,
         "clocks": match_text.match.clock is not None,
@@ -311,7 +320,7 @@ def question_parts(match_text: MatchText) -> Iterator[Part]:
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts of the list of moves, all within the group of that name."""
+    """Return the list of moves as parts in one group."""
     within = {part.within for part in parts if part.key.startswith("ply")} - {""}
     return [
         replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
@@ -321,11 +330,11 @@ def listed_moves(parts: Sequence[Part]) -> list[Part]:
 
 
 _MAX_NAMED_SQUARES = 8
-"""Empty squares are named up to this number."""
+"""The maximum number of empty squares that are named. More squares are only counted."""
 
 
 def position_text(match_text: MatchText, aids: bool) -> list[str]:
-    """Return the current position in sentences; with `aids` also what helps to look ahead."""
+    """Return the current position in sentences; marks that are aids only if `aids`."""
     position, cells = match_text.match.position, match_text.cell_text
     doors = cells.together(position)
     return [
@@ -345,7 +354,7 @@ def _score(match_text: MatchText, position: Position) -> list[str]:
 
 
 def _piece_groups(match_text: MatchText, position: Position) -> list[str]:
-    """Return the pieces on the board with counts: those of the players, others, empty squares."""
+    """Return a sentence for the pieces of each player, for other pieces, and for empty squares."""
     pieces, fields = position.pieces(), match_text.cell_text.fields
     colours = position.colours or ()
     cells_by_colour: dict[str, list[Cell]] = {colour: [] for colour in colours}
@@ -385,9 +394,9 @@ def _mark_sentences(match_text: MatchText, aids: bool) -> list[str]:
 
 
 def beside_text(match_text: MatchText) -> list[str]:
-    """Return sentences for the pieces and numbers of each player beside the board.
+    """Return sentences about the pieces and numbers beside the board, by player.
 
-    If the colours are undecided there is one common stock. [] if there is nothing.
+    While players have no colours, their common stock is described.
     """
     position = match_text.match.position
     if position.colours is None:
@@ -444,3 +453,101 @@ def _tally_text(match_text: MatchText, tally: Tally) -> str:
         return str(tally.number)
     kind = match_text.cell_text.first_text(f"kind.{tally.piece.face}")
     return f"{kind or match_text.cell_text.piece_name(tally.piece)} {tally.number}"
+
+
+# -- typed moves -----------------------------------------------------------------------------------
+
+
+MAX_LETTERS = 60
+"""The maximum length of the input; the rest is ignored. No move is longer."""
+
+MAX_SUGGESTIONS = 6
+"""The maximum number of moves that are suggested for incomplete input."""
+
+
+def enter(live_match: LiveMatch, text: str) -> MatchEvent | str:
+    """Make a typed move; return its event, or a sentence that explains why it is impossible."""
+    if live_match.result is not None:
+        return live_match.text("spoken.over")
+    human = live_match.human
+    if human is None:
+        return live_match.text("spoken.not_yours")
+    move = read_typed(live_match.match_text, text, live_match.taps)
+    if isinstance(move, str):
+        return move
+    human.forget()
+    if move in live_match.match.legal():
+        return live_match.play(move)
+    for cell in move[:-1]:
+        live_match.tap(cell)
+    event = live_match.tap(move[-1])
+    assert event is not None, "these taps begin a move"
+    return event
+
+
+def read_typed(match_text: MatchText, text: str, taps: Move = ()) -> Move | str:
+    """Return the typed legal move, or the typed cells with which a legal move begins.
+
+    Otherwise return a sentence with the reason. `taps` are the taps before the input.
+    """
+    match, position = match_text.match, match_text.match.position
+    if match.result() is not None:
+        return match_text.text("spoken.over")
+    legal = match.legal()
+    plain_text = _plain(text[:MAX_LETTERS])
+    names = {move: (position.name(move), match_text.move(position, move)) for move in legal}
+    for move, spellings in names.items():
+        if plain_text and plain_text in map(_plain, spellings):
+            return move
+    if text.strip().lower() in (*PASS_WORDS, match_text.text("play.pass")):
+        if PASS in names:
+            return PASS
+        return match_text.text("spoken.no_pass")
+    example = names[legal[0]][1]
+    if not plain_text:
+        return match_text.text("spoken.nothing", example=example)
+    if PASS in names:
+        return match_text.text("spoken.must_pass")
+    cells, rest = _cells(match_text, text)
+    if not cells:
+        word = " ".join(text.split())[:MAX_LETTERS]
+        return match_text.text("spoken.unknown", word=word, example=example)
+    for candidate in ((*taps, *cells), cells):
+        if continuing(legal, candidate) and not rest:
+            return candidate
+    possible = {cell for move in legal for cell in move}
+    for cell in cells:
+        if match.board.kinds[cell] == "beside" and cell not in possible:
+            return match_text.why((cell,))  # the cell belongs to another phase of the match
+    matching = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
+    starts_again = matching < len(cells) and bool(continuing(legal, cells[matching : matching + 1]))
+    if matching and (rest or starts_again or cells[:matching] in legal):
+        # The next square is not wrong if another move begins with it.
+        completions = [names[move][1] for move in continuing(legal, cells[:matching])]
+        ellipsis = ["…"] if len(completions) > MAX_SUGGESTIONS else []
+        moves = match_text.listed([*completions[:MAX_SUGGESTIONS], *ellipsis])
+        return match_text.text("spoken.not_so", moves=moves)
+    return match_text.why(cells)
+
+
+def _cells(match_text: MatchText, text: str) -> tuple[Move, bool]:
+    """Return the cells in a text, and whether a word is not the name of a cell."""
+    board = match_text.match.board
+    cells_by_name: dict[str, Cell] = {}
+    for cell, kind in enumerate(board.kinds):
+        if kind != "hinge":
+            cells_by_name.setdefault(_plain(match_text.cell_text.cell_name(cell)), cell)
+        if kind == "beside":  # as in "d3=D"
+            cells_by_name.setdefault(f"={board.names[cell][0]}", cell)
+    cells: list[Cell] = []
+    for word in re.findall(r"[^\W\d_]+\d+|=[^\W\d_]\b|[^\W_]+", text[:MAX_LETTERS].lower()):
+        name = word if word in cells_by_name else _plain(word)
+        if name not in cells_by_name:
+            return tuple(cells), True
+        cells.append(cells_by_name[name])
+    return tuple(cells), False
+
+
+def _plain(text: str) -> str:
+    """Return only the letters and digits, in lower case, so that "f5:1010" equals "F5 1010"."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())

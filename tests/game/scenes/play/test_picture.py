@@ -16,8 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 from flipside.game.drawing import draw
 from flipside.game.live_match.match_text import final_points
 from flipside.game.saves.matches import StoredMatch
-from flipside.game.scenes.share import exports
-from flipside.game.scenes.share.exports import PictureProgress, offer_exports
+from flipside.game.scenes.share import match_picture, sharing
 from flipside.game.scenes.share.match_picture import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
@@ -31,6 +30,7 @@ from flipside.game.scenes.share.match_picture import (
     film_file,
     png_file,
 )
+from flipside.game.scenes.share.sharing import PictureProgress, offer_exports
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, platform
 from flipside.game.services.platform.desktop import DesktopPlatform
@@ -259,7 +259,7 @@ def test_what_cannot_be_made_is_not_offered(pilot: Pilot, monkeypatch: pytest.Mo
     assert len(long.moves) > MAX_FILM_PLIES
     offer_exports(pilot.app.stack, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
-    monkeypatch.setattr(exports, "has_pillow", lambda: False)
+    monkeypatch.setattr(match_picture, "has_pillow", lambda: False)
     offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
@@ -364,7 +364,7 @@ def test_a_picture_that_cannot_be_saved(
     def fail(*given: object) -> Path:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(exports, "write_new_file", fail)
+    monkeypatch.setattr(sharing, "write_new_file", fail)
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(5))
     shared(pilot)

@@ -1,0 +1,93 @@
+"""What the end of a match means: another level, a remarkable win, and the score of its series."""
+
+from flipside.game.live_match.match_text import MatchText, level_name, score
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
+from flipside.game.saves.matches import StoredMatch
+from flipside.game.saves.series import MatchSeries, note_result, series_of, sides_of
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.services import Services
+from flipside.game.services.texts import Texts
+
+
+class MatchMeaning:
+    """What the end of one saved match means."""
+
+    def __init__(self, services: Services, stored_match: StoredMatch) -> None:
+        self._services, self._stored_match = services, stored_match
+        self.streak: Streak | None = None
+        """The offer of another level, or None."""
+        self.feat: Feat | None = None
+        """What makes the win remarkable, or None."""
+        self.series_name = ""
+        self.series: MatchSeries | None = None
+        """The series that the match belongs to, with its stored name; else None."""
+
+    @property
+    def series_runs(self) -> bool:
+        """Whether the match belongs to a series that is neither won nor abandoned."""
+        return self.series is not None and self.series.running
+
+    def update_series(self) -> None:
+        """Read the series of the match again."""
+        entry = series_of(self._services.storage, self._stored_match.name)
+        self.series_name, self.series = ("", None) if entry is None else entry
+
+    def take_end(self, has_ended: bool) -> None:
+        """Store that the match has ended and what that means, or that it goes on after its end."""
+        stored_match, game = self._stored_match, self._stored_match.match.game.key
+        if has_ended:
+            name = add_to_album(self._services, stored_match.match, stored_match.seats)
+            self.streak = self.feat = None
+            if sides_of(stored_match.seats, stored_match.match.players) is not None:
+                index = AlbumIndex(self._services)
+                self.streak = streak(index, game, stored_match.seats)
+                self.feat = feat(index, name or "", game)
+        if self.series is not None:
+            note_result(self._services.storage, stored_match)
+            self.update_series()
+
+    def to_sentences(self, match_text: MatchText) -> tuple[str, ...]:
+        """Return what the end means, the most important first."""
+        text, offer = match_text.text, match_text.streak_offer(self.streak)
+        feat_words = "" if offer or self.feat is None else _feat_sentence(match_text, self.feat)
+        series_words = "" if self.series is None else series_sentence(text, self.series)
+        return tuple(filter(None, (series_words, *offer, feat_words)))
+
+
+def _feat_sentence(match_text: MatchText, feat: Feat) -> str:
+    """Return what makes the win of a match remarkable; "" if it is not won any more."""
+    result, text = match_text.match.result(), match_text.text
+    if result is None or result.winner is None:
+        return ""
+    your = "your_" if feat.level and feat.key != "first_win_against" else ""
+    name, game = match_text.player(result.winner), text.game(match_text.game.key, "short")
+    level = level_name(text, feat.level) if feat.level else ""
+    return text(f"result.{your}{feat.key}", level=level, name=name, game=game, count=feat.wins)
+
+
+def series_score(text: Texts, series: MatchSeries) -> str:
+    """Return the score of a series, a person's before that of a level."""
+    first, second = series.score if series.sides[1] else series.score[::-1]
+    return score(text, first, second)
+
+
+def series_sentence(text: Texts, series: MatchSeries) -> str:
+    """Return the sides and the score of a series, or how it ended, in a sentence."""
+    now, sides, winner = series_score(text, series), series.sides, series.winner
+    against_level = "" in sides
+    if series.abandoned:
+        return text("series.abandoned", score=now)
+    if winner is None:
+        level, length = "".join(sides), series.length
+        first, second = (
+            (text("series.you"), level_name(text, level))
+            if against_level
+            else map(with_ellipses, sides)
+        )
+        return text("series.state", length=length, first=first, score=now, second=second)
+    if against_level:
+        return text("series.level_won" if sides[winner] else "series.you_won", score=now)
+    best, other = series.score[winner], series.score[1 - winner]
+    best_score = score(text, best, other)
+    return text("series.won", name=with_ellipses(sides[winner]), score=best_score)

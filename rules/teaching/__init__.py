@@ -1,1 +1,0 @@
-"""Lessons and problems (puzzles) of any game."""
