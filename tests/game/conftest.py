@@ -63,11 +63,10 @@ def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> Limit:
     """The limit of reviews, which are done in a moment."""
     limit = Limit(depth=2, nodes=300, uses_tablebase=True)
     rough = Limit(depth=1, nodes=100, uses_tablebase=True)
-    analysis = "flipside.rules.engine.analysis"
-    monkeypatch.setattr(f"{analysis}.review.reference_limit", lambda game: limit)
-    for module in ("review", "analyst"):
-        monkeypatch.setattr(f"{analysis}.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr(f"{analysis}.analyst._MAX_DEALS", 1)
+    analyst = "flipside.rules.engine.analysis.analyst"
+    monkeypatch.setattr(f"{analyst}.reference_limit", lambda game: limit)
+    monkeypatch.setattr(f"{analyst}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr(f"{analyst}._MAX_DEALS", 1)
     return limit
 
 
