@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis import move_scores
 from tests.game.live_match.machine import Household
 from tests.game.pilot import STEP_CLOCK, Pilot
@@ -34,12 +36,38 @@ def fly(tmp_path: Path) -> MakePilot:
 
 
 @pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot with the usual settings and window."""
+    return fly()
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a screen reader is told."""
+    words: list[str] = []
+    monkeypatch.setattr(DesktopPlatform, "say", lambda self, said: words.append(said))
+    return words
+
+
+@pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
     held: list[str] = []
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)
     return held
+
+
+@pytest.fixture
+def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """The limit of reviews, which are done in a moment."""
+    limit = Limit(depth=2, nodes=300, uses_tablebase=True)
+    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
+    analyst = "flipside.rules.engine.analysis.analyst"
+    monkeypatch.setattr(f"{analyst}.reference_limit", lambda game: limit)
+    monkeypatch.setattr(f"{analyst}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr(f"{analyst}._MAX_DEALS", 1)
+    return limit
 
 
 @pytest.fixture

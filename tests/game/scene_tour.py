@@ -23,6 +23,7 @@ from flipside.game.saves.task_progress import (
 from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog, answer, show_message
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.seat_rows import NAME_LINE, LineDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.manual import Legend, Manual
@@ -114,6 +115,13 @@ def all_stops(pilot: Pilot) -> Iterator[str]:
     yield from links(pilot)
 
 
+def shown(pilot: Pilot, scene: Scene, name: str) -> Iterator[str]:
+    """Open a scene from the shelf, and go back."""
+    pilot.app.stack.open(scene)
+    yield name
+    pilot.app.stack.home()
+
+
 def shelf(pilot: Pilot) -> Iterator[str]:
     """The shelf, fresh and with matches going on, settings, marks, keys, and the way out."""
     yield "menu"
@@ -124,23 +132,15 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     pilot.key("escape")
     yield "quit"
     pilot.app.stack.home()
-    pilot.app.stack.open(SettingsScene(pilot.app.stack))
-    yield "options"
-    pilot.app.stack.home()
-    pilot.app.stack.open(Legend(pilot.app.stack))
-    yield "marks"
-    pilot.app.stack.home()
-    pilot.app.stack.open(KeysScene(pilot.app.stack))
-    yield "keys"
-    pilot.app.stack.home()
+    yield from shown(pilot, SettingsScene(pilot.app.stack), "options")
+    yield from shown(pilot, Legend(pilot.app.stack), "marks")
+    yield from shown(pilot, KeysScene(pilot.app.stack), "keys")
 
 
 def album(pilot: Pilot) -> Iterator[str]:
     """The finished matches: none, many, one that is damaged, and what is asked about them."""
     services = pilot.app.services
-    pilot.app.stack.open(Album(pilot.app.stack, "none"))
-    yield "empty album"
-    pilot.app.stack.home()
+    yield from shown(pilot, Album(pilot.app.stack, "none"), "empty album")
     services.storage.save("finished-othello-20260101-120000-0123456789abcdef", "nothing")
     for game in GAMES:
         for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
@@ -149,9 +149,7 @@ def album(pilot: Pilot) -> Iterator[str]:
     given_up.resign(0)
     add_to_album(services, given_up, COMPUTERS)
     for key in ("", *(game.key for game in GAMES)):
-        pilot.app.stack.open(Album(pilot.app.stack, key))
-        yield f"album {key}"
-        pilot.app.stack.home()
+        yield from shown(pilot, Album(pilot.app.stack, key), f"album {key}")
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press(f"delete {album_names(services)[0]}")
     yield "deleting"
@@ -248,14 +246,10 @@ def studies(pilot: Pilot, key: str) -> Iterator[str]:
 def around(pilot: Pilot, key: str) -> Iterator[str]:
     """What can be read and chosen about one game."""
     game = BY_KEY[key]
-    pilot.app.stack.open(SetupScene(pilot.app.stack, game))
-    yield f"setup {key}"
-    pilot.app.stack.home()
+    yield from shown(pilot, SetupScene(pilot.app.stack, game), f"setup {key}")
     setup = SetupScene(pilot.app.stack, game)
     setup._seat_choice.words = ("level6", "depth20")
-    pilot.app.stack.open(setup)
-    yield f"setup {key} for two computers"
-    pilot.app.stack.home()
+    yield from shown(pilot, setup, f"setup {key} for two computers")
     for words, which in (("first", 0), ("last", -1)):
         setup = SetupScene(pilot.app.stack, game)
         setup._seat_choice.words = PEOPLE
@@ -267,9 +261,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     for words in ("5+2 30+10 friendly", "30s 30s"):
         setup = SetupScene(pilot.app.stack, game)
         setup._timing = ClockChoice(parse_clock(words), lambda: None)
-        pilot.app.stack.open(setup)
-        yield f"setup {key} with clocks {words}"
-        pilot.app.stack.home()
+        yield from shown(pilot, setup, f"setup {key} with clocks {words}")
     setup = SetupScene(pilot.app.stack, game)
     setup._seat_choice.words, setup._seat_choice.names = (
         PEOPLE,
@@ -286,9 +278,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.stack.home()
     if game.diagrams is not None:
         yield from editors(pilot, key)
-    pilot.app.stack.open(Manual(pilot.app.stack, BY_KEY[key]))
-    yield f"manual {key}"
-    pilot.app.stack.home()
+    yield from shown(pilot, Manual(pilot.app.stack, BY_KEY[key]), f"manual {key}")
 
 
 def editors(pilot: Pilot, key: str) -> Iterator[str]:
@@ -469,9 +459,7 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         match.players = plain_name(name), "Ben"
         pilot.put(match)
         yield "a result with a long name"
-        pilot.app.stack.open(Album(pilot.app.stack))
-        yield "matches with a long name"
-        pilot.app.stack.home()
+        yield from shown(pilot, Album(pilot.app.stack), "matches with a long name")
 
 
 def links(pilot: Pilot) -> Iterator[str]:
@@ -482,9 +470,9 @@ def links(pilot: Pilot) -> Iterator[str]:
         pilot.play.scene.run_command("share")
         yield f"share, turned {quarter}"
         pilot.app.stack.back()
-    pilot.app.stack.open(CodeScene(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70))
-    yield "code"
-    pilot.app.stack.home()
+    yield from shown(
+        pilot, CodeScene(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70), "code"
+    )
     for game in GAMES:
         news: tuple[News, ...] = get_args(News)
         there = match_after(game.key, 20)
@@ -558,23 +546,20 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     app.stack.home()
 
 
+MENUS = {"menu": "menu of a match", "moves": "moves", "give-up": "give up"}
+"""Dialogs of a match that are turned toward whoever opens them, by command."""
+
+
 def dialogs(pilot: Pilot) -> Iterator[str]:
     """What a match asks, tells and lists."""
     pilot.put(match_after("othello", 20))
     play = pilot.play
     for quarter in (0, 1, 2, 3):
-        play.scene.quarter_turns = quarter
-        play.scene.run_command("menu")
-        yield f"menu of a match, turned {quarter}"
-        pilot.app.stack.back()
-        play.scene.quarter_turns = quarter
-        play.scene.run_command("moves")
-        yield f"moves, turned {quarter}"
-        pilot.app.stack.back()
-        play.scene.quarter_turns = quarter
-        play.scene.run_command("give-up")
-        yield f"give up, turned {quarter}"
-        pilot.app.stack.back()
+        for command, said in MENUS.items():
+            play.scene.quarter_turns = quarter
+            play.scene.run_command(command)
+            yield f"{said}, turned {quarter}"
+            pilot.app.stack.back()
     for name in ("restart", "rematch", "copy"):
         play.scene.run_command(name)
         yield name

@@ -7,7 +7,6 @@ import pygame
 import pytest
 
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.draw import round_shadow
@@ -17,7 +16,6 @@ from flipside.game.services.platform.platform import Picture
 from flipside.game.services.settings import Settings
 from flipside.game.services.theme import Theme
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import Mark
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import Match
 from tests.game.scene_tour import match_after
@@ -83,7 +81,6 @@ def test_every_face_is_drawn_at_every_size(name: str, cell: int) -> None:
 
 @each_theme
 def test_every_face_is_drawn_in_every_state(name: str) -> None:
-    """Turning over, lifted, swinging and fading: nothing breaks, and it looks different."""
     for piece in all_pieces():
         other = next(
             p for p in all_pieces() if p != piece and faces.face_kind(p) == faces.face_kind(piece)
@@ -265,25 +262,6 @@ def test_marks_are_seen_without_hue(name: str, key: str) -> None:
         assert told_apart(plain, cell_picture(name, key, None, BoardState([], **what))) >= 0.01, (
             what
         )
-
-
-@each_theme
-def test_every_mark_a_game_can_set_is_drawn(name: str) -> None:
-    match = match_after("flipop", 12)
-    cells = tuple(match.board.cell_named(n) for n in ("c3", "c4"))
-    view = BoardView(theme(name), match.board, (0, 0, 500, 500), coordinates=False)
-    seen = {}
-    for kind in ("banned", "threat", "line", "join", "island", "way", "shut", "barred", "counter",
-                 "goal"):  # fmt: skip
-        surface = pygame.Surface((500, 500))
-        mark = Mark(kind, cells, "white")
-        view.draw(surface, BoardState(still(match.position.pieces()), marks=(mark,)))
-        seen[kind] = pygame.image.tobytes(surface, "RGB")
-    plain = pygame.Surface((500, 500))
-    view.draw(plain, BoardState(still(match.position.pieces())))
-    blank = pygame.image.tobytes(plain, "RGB")
-    assert [kind for kind, picture in seen.items() if picture == blank] == []
-    assert len(set(seen.values())) == len(seen), "two kinds of mark look alike"
 
 
 @pytest.mark.parametrize("diameter", [20, 61])

@@ -28,20 +28,14 @@ from flipside.rules.contract.story import (
     Slide,
     Step,
     Story,
-    apply_beat,
     reversed_story,
 )
+from tests.game.live_match.machine import after_story
 from tests.game.scene_tour import match_after
 
 BLACK, WHITE = Piece("black", "disc"), Piece("white", "disc")
 DOOR = Piece("door", "door:N")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-
-
-def after(pieces: Pieces, story: Story) -> Pieces:
-    for beat in story:
-        pieces = apply_beat(pieces, beat)
-    return pieces
 
 
 def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
@@ -77,7 +71,7 @@ def test_it_ends_with_the_pieces_of_the_rules(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 1.0)
         while not timeline.done:
             timeline.advance(1 / 30)
-        assert as_set(now(timeline)) == as_set(still(after(pieces, story)))
+        assert as_set(now(timeline)) == as_set(still(after_story(pieces, story)))
 
 
 @EACH_GAME
@@ -249,7 +243,7 @@ def test_without_motion_it_is_over_at_once(game: AnyGame) -> None:
     for pieces, story in stories(game, 20):
         timeline = Timeline(pieces, story, 0.0)
         assert timeline.done
-        assert as_set(now(timeline)) == as_set(still(after(pieces, story)))
+        assert as_set(now(timeline)) == as_set(still(after_story(pieces, story)))
         expected = {STEP_SOUNDS[type(step)] for beat in story for step in beat}
         assert {name for name, _ in timeline.finish()} == expected
 

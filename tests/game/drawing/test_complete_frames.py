@@ -74,8 +74,6 @@ def visit(pilot: Pilot, stops: Iterator[str]) -> int:
 
 @each_game
 def test_a_match(fly: MakePilot, key: str) -> None:
-    """With values, a clock and a hint, a mouse over a legal square, taps into moves that are still
-    seen, menu and undo."""
     pilot = fly(tempo="quick", size=SMALL, drawing=True, values=True, patience=0.01)
     match = match_after(key, middle(key))
     match.clock = parse_clock("5+2 3+0 friendly")
@@ -103,7 +101,6 @@ def test_a_match(fly: MakePilot, key: str) -> None:
 
 @each_game
 def test_the_end_of_a_match(fly: MakePilot, key: str) -> None:
-    """While the ending is shown, and what is offered then."""
     pilot = fly(tempo="quick", size=HELD, drawing=True)
     whole = match_after(key, None)
     pilot.put(match_after(key, len(whole.moves) - 2))
@@ -122,7 +119,6 @@ def test_the_end_of_a_match(fly: MakePilot, key: str) -> None:
 
 
 def test_scenes_turn_over(fly: MakePilot) -> None:
-    """Also where another one opens, a key is pressed or the window is pulled meanwhile."""
     pilot = fly(tempo="normal", size=SMALL, drawing=True)
     screen = Screen(pilot)
     pilot.key("h")
@@ -171,7 +167,6 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
 
 
 def test_a_window_that_is_pulled(fly: MakePilot) -> None:
-    """Every size that is shown is arranged, the last one of a frame alone."""
     pilot = fly(tempo="normal", size=SMALL, drawing=True)
     pilot.put(match_after("flipflop", 9))
     pilot.advance(0.5)
@@ -188,7 +183,6 @@ def test_a_window_that_is_pulled(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize("tour", [shelf, dialogs, lessons, solving])
 def test_scenes_and_dialogs(fly: MakePilot, tour: Callable[[Pilot], Iterator[str]]) -> None:
-    """Some stops of each tour; all of them in the long one."""
     pilot = fly(size=SMALL, drawing=True, tempo="quick")
     screen = Screen(pilot)
     stops = (stop for number, stop in enumerate(tour(pilot)) if number % 5 == 0)
@@ -222,7 +216,6 @@ def test_all_scenes(
 @pytest.mark.long
 @each_game
 def test_a_match_against_a_computer(fly: MakePilot, key: str) -> None:
-    """In frames of the program's own loop."""
     pilot = fly(tempo="quick", size=SMALL, drawing=True, values=True, patience=0.004)
     pilot.put(Match(BY_KEY[key], {}, 4), ("person", "level2"))
     screen, random = Screen(pilot), Random(3)

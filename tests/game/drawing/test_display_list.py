@@ -24,6 +24,25 @@ from tests.game.scene_tour import match_after, middle
 PLAIN, HELD = (640, 480), (480, 640)
 
 
+def plain(
+    look: str, left: int = 0, kept: bool = False, right: int = 30, paints: list[str] | None = None
+) -> Layer:
+    """A layer of one item in one colour."""
+
+    def paint(picture: pygame.Surface) -> None:
+        picture.fill((ord(look), 0, 0))
+        if paints is not None:
+            paints.append(look)
+
+    place = pygame.Rect(left, 0, right - left, 20)
+    return Layer(look, lambda: [DisplayItem(look, place, paint)], kept)
+
+
+def seen_at(surface: pygame.Surface, *places: int) -> str:
+    """The looks that are seen in these columns."""
+    return "".join(chr(surface.get_at((x, 5)).r) for x in places)
+
+
 def test_only_what_changed_is_painted() -> None:
     """Items are compared by look and place where the key of their layer is another one."""
     paints: list[str] = []
@@ -118,66 +137,38 @@ def test_what_takes_long_is_painted_in_several_calls() -> None:
 
 
 def test_what_is_forgotten_is_not_painted_on() -> None:
-    display, surface = DisplayList(), pygame.Surface((30, 30))
+    display, surface = DisplayList(), pygame.Surface((30, 20))
 
-    def layer(shade: int) -> Layer:
-        def paint(picture: pygame.Surface) -> None:
-            picture.fill((shade, 0, 0))
+    def halves(look: str) -> list[Layer]:
+        return [plain(look, 0, right=15), plain(look, 15)]
 
-        items = [DisplayItem(shade, pygame.Rect(left, 0, 15, 30), paint) for left in (0, 15)]
-        return Layer(shade, lambda: items)
-
-    assert display.draw(surface, [layer(1)], seconds=0.0) is None
+    assert display.draw(surface, halves("a"), seconds=0.0) is None
     display.forget()
-    assert display.draw(surface, [layer(2)]) == [surface.get_rect()]
-    assert [surface.get_at((x, 5)).r for x in (5, 20)] == [2, 2]
+    assert display.draw(surface, halves("b")) == [surface.get_rect()]
+    assert seen_at(surface, 5, 20) == "bb"
 
 
 def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
     """The picture up to the dialog is kept, so it is painted on there."""
-    display, surface = DisplayList(), pygame.Surface((30, 10))
-
-    def layer(look: int, left: int, **kind: bool) -> Layer:
-        def paint(picture: pygame.Surface) -> None:
-            picture.fill((look, 0, 0))
-
-        place = pygame.Rect(left, 0, 30 - left, 10)
-        return Layer(look, lambda: [DisplayItem(look, place, paint)], **kind)
-
-    def show(piece: int) -> list[int]:
-        display.draw(
-            surface,
-            [
-                layer(1, 0, cached=True),
-                layer(piece, 10),
-                layer(4, 25, cached=True),
-                layer(5, 28),
-            ],
-        )
-        return [surface.get_at((x, 5)).r for x in (5, 15, 26, 29)]
-
-    assert show(2) == [1, 2, 4, 5]
-    assert show(3) == [1, 3, 4, 5]
+    display, surface = DisplayList(), pygame.Surface((30, 20))
+    for piece in "bc":
+        layers = plain("a", 0, True), plain(piece, 10), plain("d", 25, True), plain("e", 28)
+        display.draw(surface, layers)
+        assert seen_at(surface, 5, 15, 26, 29) == f"a{piece}de"
 
 
 def test_what_is_kept_stays_when_something_opens_above() -> None:
     """A dialog is painted over the picture that is there, and taken away again."""
     display, surface, paints = DisplayList(), pygame.Surface((30, 20)), list[str]()
 
-    def painting(look: str, picture: pygame.Surface) -> None:
-        paints.append(look)
-        picture.fill((ord(look), 0, 0))
-
-    def layer(look: str, left: int, kept: bool) -> Layer:
-        item = DisplayItem(look, pygame.Rect(left, 0, 30 - left, 20), partial(painting, look))
-        return Layer(look, lambda: [item], kept)
+    layer = partial(plain, paints=paints)
 
     def show(*layers: Layer) -> str:
         paints.clear()
         display.draw(surface, layers)
-        return "".join(chr(surface.get_at((x, 5)).r) for x in (5, 15, 25))
+        return seen_at(surface, 5, 15, 25)
 
-    scene, veil, card = layer("a", 0, True), layer("b", 10, True), layer("c", 20, False)
+    scene, veil, card = layer("a", 0, True), layer("b", 10, True), layer("c", 20)
     assert show(scene) == "aaa"
     assert show(scene, veil, card) == "abc"
     assert paints == ["b", "c"]
@@ -285,7 +276,6 @@ def test_smooth_lines_are_the_same_in_parts() -> None:
 
 
 def test_another_board_in_the_same_place_is_painted_anew(fly: MakePilot) -> None:
-    """As where a match takes the place of one of another game."""
     pilot = fly(drawing=True, size=(390, 844))
     for game in GAMES:
         pilot.put(Match(game))

@@ -1,4 +1,4 @@
-"""Contactic on the screen: the preview of a tile, turning, laying, the glass, islands, piles."""
+"""Contactic on the screen: tiles turned and laid, the glass, islands, piles, and objections."""
 
 import math
 from collections import Counter
@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from flipside.game.board.places import square
-from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -49,13 +48,6 @@ def laid(match: Match, field: str) -> list[str]:
     return [f"{piece.colour} {piece.face}" for piece in pieces if piece is not None]
 
 
-def test_fields_where_the_tile_fits_are_marked(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(at_ply(20))
-    assert open_cells(pilot) == named(pilot, turns(pilot.match))
-    assert "cell lay" not in pilot.names(), "nothing is there to be laid yet"
-
-
 def test_hovering_previews_the_first_fitting_turn(fly: MakePilot) -> None:
     pilot, (match, field) = fly(), with_turns(2)
     pilot.put(match)
@@ -77,12 +69,10 @@ def test_tapping_again_turns_the_tile_and_wraps_round(fly: MakePilot, number: in
     pilot.press("cell lay")
     assert pilot.match.ply == match.ply + 1
     piece = pilot.match.position.pieces()[pilot.match.board.cell_named(field)]
-    assert piece is not None
     assert f"{piece.colour} {piece.face}" == faces[-1]
 
 
-def test_another_field_instead(fly: MakePilot) -> None:
-    pilot = fly()
+def test_another_field_instead(pilot: Pilot) -> None:
     pilot.put(at_ply(20))
     one, other = sorted(open_cells(pilot))[:2]
     pilot.tap(one)
@@ -90,32 +80,6 @@ def test_another_field_instead(fly: MakePilot) -> None:
     assert set(previewed(pilot)) == {other}
     pilot.key("escape")
     assert previewed(pilot) == {}
-
-
-def test_the_keyboard_chooses_turns_and_lays(fly: MakePilot) -> None:
-    """Space and Enter turn the tile, as a tap does; the button beside the board lays it."""
-    pilot = fly()
-    pilot.sit_down("contactic", seed=0)
-    faces = laid(pilot.match, "f5")
-    assert len(faces) > 1
-    pilot.keys("up up space")
-    assert previewed(pilot) == {"f5": faces[0]}
-    pilot.key("space")
-    assert previewed(pilot) == {"f5": faces[1]}
-    pilot.keys("tab return")
-    assert pilot.match.names() == [f"f5:{faces[1][-4:]}"]
-
-
-def test_enter_on_a_square_lays_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("contactic", seed=0)
-    pilot.keys("up up return")
-    assert pilot.match.moves == []
-    assert set(previewed(pilot)) == {"f5"}
-    pilot.key("return")
-    assert pilot.match.moves == []
-    pilot.keys("tab return")
-    assert len(pilot.match.moves) == 1
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -137,9 +101,8 @@ def picture(pilot: Pilot) -> bytes:
     return pygame.image.tobytes(pilot.app.screen.surface, "RGB")
 
 
-def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
+def test_nothing_shows_which_tile_comes_next(pilot: Pilot) -> None:
     """However the hidden piles lie, every pixel is the same, also while a tile is shown."""
-    pilot = fly()
     for ply in (0, 17, 44):
         match = at_ply(ply)
         fields = [match.board.names[cell] for cell in list(turns(match))[:3]]
@@ -161,7 +124,6 @@ def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
 
 
 def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
-    """Press, slide, let go: the field under the finger counts, not the one first touched."""
     pilot = fly(size=PHONE, drawing=True)
     pilot.put(at_ply(20))
     cells = sorted(turns(pilot.match))
@@ -192,15 +154,13 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     assert pilot.play.scene.board_input.glass is None
 
 
-def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_no_glass_where_fields_are_large_enough(pilot: Pilot) -> None:
     pilot.put(at_ply(20))
     pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))
     assert pilot.play.scene.board_input.glass is None
 
 
-def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
-    pilot = fly()
+def test_islands_are_outlined_only_with_hints(pilot: Pilot) -> None:
     pilot.put(at_ply(40))
     sizes = [len(island) for island in marked(pilot, "island")]
     assert sizes == list(pilot.match.position.points() or ())
@@ -212,8 +172,7 @@ def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
     assert len(marked(pilot, "island")) == 1, "what has won is shown to all"
 
 
-def test_the_panel_counts_piles_and_kinds(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_the_panel_counts_piles_and_kinds(pilot: Pilot) -> None:
     pilot.put(at_ply(30))
     for player, tallies in enumerate(pilot.match.position.tallies()):
         said = own_panel(pilot, player).splitlines()
@@ -221,22 +180,9 @@ def test_the_panel_counts_piles_and_kinds(fly: MakePilot) -> None:
     assert len(pilot.view.slots if pilot.view else ()) == 8
 
 
-def test_a_tile_that_fits_nowhere_is_put_away(fly: MakePilot) -> None:
-    match = recorded("contactic").match
-    passes = [ply for ply, move in enumerate(match.moves) if move == PASS]
-    ply = next(ply for ply in passes if not {ply - 1, ply + 1} & set(passes))
-    colour = ("Orange", "Green")[match.position_at(ply).turn]
-    pilot = fly()
-    pilot.put(at_ply(ply))
-    pilot.advance(0.1)
-    assert pilot.match.moves[ply] == PASS
-    assert all(f"{colour} has no move and passes." in panel for panel in pilot.panels())
-
-
-def test_the_second_try_is_announced(fly: MakePilot) -> None:
+def test_the_second_try_is_announced(pilot: Pilot) -> None:
     match = recorded("contactic").match
     ply = next(p for p in range(match.ply) if match.position_at(p).prompt() == "second")
-    pilot = fly()
     pilot.put(at_ply(ply))
     assert "Second try: lay your tile" in own_panel(pilot, pilot.match.position.turn)
 
@@ -260,6 +206,90 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     kinds = list(dict.fromkeys(faces))
     assert kinds[0] == "tile:back"
     assert len(kinds) == 2, "it is drawn face down and turned over"
+
+
+SEED = 5
+"""Its first tile has one coloured edge. On f5, above the white field, that edge must look south."""
+
+WRONG, RIGHT = 1, 3
+"""Taps on f5 that show the tile with its coloured edge to the north, to the south."""
+
+
+def lay(pilot: Pilot, taps: int) -> None:
+    """The first tile of a match without referee, laid on f5."""
+    pilot.sit_down("contactic", seed=SEED, referee="off", first="orange")
+    for _ in range(taps):
+        pilot.tap("f5")
+    pilot.press("cell lay")
+
+
+@pytest.mark.parametrize("taps", [WRONG, RIGHT])
+def test_whoever_is_next_may_object(pilot: Pilot, taps: int) -> None:
+    lay(pilot, taps)
+    assert "Lay your tile, or object first" in own_panel(pilot, 1)
+    assert named(pilot, pilot.shown().last) == {"f5"}, "the tile in question is marked"
+    buttons = {name for name in pilot.names() if name.startswith("cell ")}
+    assert buttons == {"cell object"}, "it may not pass, for its tile fits somewhere"
+
+
+def test_a_founded_objection_kills_the_tile(pilot: Pilot) -> None:
+    lay(pilot, WRONG)
+    pilot.press("cell object")
+    assert pilot.match.names() == ["f5:1000", "object"]
+    assert pilot.match.position.pieces()[pilot.match.board.cell_named("f5")] is None
+    assert "Objection upheld: that tile is dead" in own_panel(pilot, 1)
+    assert "-1" in own_panel(pilot, 0).splitlines(), "a dead tile costs a point"
+    assert "cell object" not in pilot.names(), "one objection for each laying"
+    assert pilot.caption().startswith("Green to move")
+    pilot.tap("f5")
+    pilot.press("cell lay")
+    assert len(pilot.match.moves) == 3
+
+
+def test_an_objection_can_be_taken_back(fly: MakePilot) -> None:
+    pilot = fly(tempo="quick", drawing=True)
+    lay(pilot, WRONG)
+    pilot.press("cell object")
+    pilot.settle()
+    pilot.press("undo")
+    pilot.settle()
+    assert pilot.match.ply == 1
+    assert "cell object" in pilot.names()
+    assert own_panel(pilot, 0).splitlines().count("-1") == 0
+    pilot.press("redo")
+    pilot.settle()
+    assert "cell object" not in pilot.names()
+
+
+def test_passing_is_a_choice_where_the_tile_fits_nowhere(pilot: Pilot) -> None:
+    match = recorded("contactic-open").match
+    ply = next(p for p, name in enumerate(match.names()) if name == "pass" and match.moves[p])
+    pilot.put(match)
+    pilot.play.goto_ply(ply)
+    pilot.advance(0.5)
+    assert pilot.match.ply == ply, "nothing passes by itself"
+    assert {"cell pass"} <= set(pilot.names())
+    assert open_cells(pilot) - {"pass", "object"}, "the tile may be laid wrongly instead"
+    pilot.press("cell pass")
+    assert pilot.match.names()[-1] == "pass"
+    pilot.press("undo")
+    assert pilot.match.ply == ply, "a pass by choice is a decision to come back to"
+
+
+def test_who_has_no_tile_left_may_still_object(pilot: Pilot) -> None:
+    match = recorded("contactic-open").match
+    last = len(match.moves) - 1
+    assert match.names()[last] == "object"
+    pilot.put(match)
+    pilot.press("undo")
+    mover = pilot.match.position.turn
+    assert pilot.match.position.prompt() == "object"
+    assert "Object, or pass" in own_panel(pilot, mover)
+    assert {"cell object", "cell pass"} <= set(pilot.names())
+    assert pilot.play.live_match.result is None, "the match is not over before that"
+    pilot.press("cell object")
+    pilot.advance(0.1)
+    assert pilot.play.live_match.result == match.result()
 
 
 @pytest.mark.parametrize("size", [(360, 360), (360, 640), (844, 390), (1280, 800)])

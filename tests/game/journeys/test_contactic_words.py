@@ -17,7 +17,6 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import PATIENCE, Pilot
 from tests.game.scene_tour import lessons, match_after, matches, reviews
-from tests.game.speech.test_says import listen
 from tests.of_type import of_type
 
 CODE = re.compile(r"\b[a-o]\d+:[01]{4}\b")
@@ -81,13 +80,11 @@ def walked(pilot: Pilot) -> Iterator[str]:
     "language",
     [one if one == "en" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
 )
-def test_no_code_is_read_or_heard(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
+def test_no_code_is_read_or_heard(fly: MakePilot, heard: list[str], language: str) -> None:
     read = 0
     for patience, walk in ((PATIENCE, answered), (0.0, walked)):
         pilot = fly(language=language, patience=patience)
-        heard = listen(pilot, monkeypatch)
+        heard.clear()
         for stop in walk(pilot):
             shown = pilot.words().splitlines()
             said = [part.words for part in pilot.top.parts()]

@@ -1,23 +1,15 @@
-"""Flip-Flop on the screen: laying, the preview of a switch, the banned stone, hints, the ends."""
+"""Flip-Flop on the screen: laying, the preview of a switch, hints, and how stones turn."""
 
 import pytest
 
 from flipside.rules.contract.board import cells
 from flipside.rules.games.flipflop.position import CROSS
 from tests.game.conftest import MakePilot
-from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.seen import hover, marked, named, open_cells, own_panel, previewed
-from tests.rules.games.flipflop.boards import match_without_line
 
 SEVEN = "e8 b6 h6 f6"
 """From the chessboard: dark can fill row 8, for instance with the switch d1."""
-
-BOTH = "b7 g5 c7 e1"
-"""From the chessboard: the switch d3 fills lines of both colours."""
-
-ROUND = "b1 d1 b1 d1"
-"""Four switches from the chessboard that lead back to it."""
 
 
 def cross(pilot: Pilot, cell: str) -> set[str]:
@@ -29,8 +21,7 @@ def row(number: int) -> set[str]:
     return {f"{letter}{number}" for letter in "abcdefgh"}
 
 
-def test_laying_shows_whose_colour_is_laid(fly: MakePilot) -> None:
-    pilot = fly()
+def test_laying_shows_whose_colour_is_laid(pilot: Pilot) -> None:
     pilot.sit_down("flipflop")
     for player, colour in ((0, "dark"), (1, "light"), (0, "dark")):
         assert "Place a stone" in own_panel(pilot, player)
@@ -40,19 +31,6 @@ def test_laying_shows_whose_colour_is_laid(fly: MakePilot) -> None:
         assert previewed(pilot) == {"d4": f"{colour} disc"}
         pilot.tap("abcd"[pilot.match.ply] + "1")
     assert len(open_cells(pilot)) == 61
-
-
-def test_from_laying_to_switching(fly: MakePilot) -> None:
-    pilot, match = fly(), recorded("flipflop").match
-    pilot.sit_down("flipflop", " ".join(match.names()[:63]))
-    pilot.make(match.moves[63])
-    assert "Choose a switch" in own_panel(pilot, 0)
-    assert open_cells(pilot) == {
-        name
-        for name, piece in zip(match.board.names, pilot.match.position.pieces(), strict=True)
-        if piece is not None and piece.colour == "light"
-    }
-    assert marked(pilot, "banned") == []
 
 
 @pytest.mark.parametrize("way", ["hover", "long press"])
@@ -71,7 +49,6 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     other = {"dark": "light", "light": "dark"}
     for name, said in seen.items():
         now = before[pilot.match.board.cell_named(name)]
-        assert now is not None
         assert said == f"{other[now.colour]} disc"
     assert marked(pilot, "line") == [row(8)]
     assert row(8) not in marked(pilot, "threat"), "the hint gives way to the line"
@@ -86,45 +63,7 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     assert len(pilot.match.moves) == 4
 
 
-def test_a_preview_without_a_line(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipflop", SEVEN, setup="chess")
-    hover(pilot, "a2")
-    assert set(previewed(pilot)) == cross(pilot, "a2")
-    assert marked(pilot, "line") == []
-
-
-def test_lines_of_both_colours_are_previewed_and_the_mover_wins(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipflop", BOTH, setup="chess")
-    hover(pilot, "d3")
-    lines = marked(pilot, "line")
-    assert len(lines) >= 2
-    pilot.tap("d3")
-    pilot.advance(0.1)
-    assert sorted(map(sorted, marked(pilot, "line"))) == sorted(map(sorted, lines))
-    assert all("Dark wins" in panel for panel in pilot.panels())
-    assert any("Both colours have a full line" in panel for panel in pilot.panels())
-
-
-def test_the_banned_stone_is_marked_and_cannot_be_tapped(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipflop", setup="chess")
-    pilot.tap("e4")
-    assert marked(pilot, "banned") == [{"e4"}]
-    assert "e4" not in open_cells(pilot)
-    hover(pilot, "e4")
-    assert previewed(pilot) == {}
-    pilot.tap("e4")
-    assert pilot.sounds[-1] == "error"
-    assert pilot.match.names() == ["e4"]
-    pilot.tap("e2")
-    assert marked(pilot, "banned") == [{"e2"}]
-    assert "e4" in open_cells(pilot), "one move later it is free"
-
-
-def test_hints_can_be_switched_off(fly: MakePilot) -> None:
-    pilot = fly()
+def test_hints_can_be_switched_off(pilot: Pilot) -> None:
     pilot.sit_down("flipflop", SEVEN, setup="chess")
     assert row(8) in marked(pilot, "threat")
     for value, hints in (("false", False), ("true", True)):
@@ -151,32 +90,3 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     assert turned[-1] == switch
     distances = [board.distance(cell, switch) for cell in turned[:-1]]
     assert distances == sorted(distances)
-
-
-def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipflop", ROUND, setup="chess")
-    told = "come up twice"
-    assert not any(told in panel for panel in pilot.panels())
-    for cell in ("b1", "d1", "b1", "d1"):
-        pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels())
-        assert pilot.play.live_match.result is None
-    pilot.tap("b1")
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def test_the_switches_left_are_counted_down(fly: MakePilot) -> None:
-    pilot = fly()
-    match = match_without_line(60, setup="chess", cap="60")
-    words = match.names()
-    for left, told in ((21, False), (20, True), (7, True), (1, True)):
-        pilot.sit_down("flipflop", " ".join(words[: 60 - left]), setup="chess", cap="60")
-        said = f"Moves until the match ends: {left}"
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(match.moves[-1])
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("within the limit of switches" in panel for panel in pilot.panels())

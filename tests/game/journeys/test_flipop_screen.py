@@ -1,60 +1,19 @@
-"""Flipop on the screen: ways, doors, chains, what is barred, balls that leave, a forced pass."""
+"""Flipop on the screen: the preview of doors, chains, balls and doors that move or leave."""
 
 import math
-from random import Random
 
 import pytest
 
 from flipside.game.drawing.faces import Sprite
-from flipside.rules.contract.position import PASS
 from flipside.rules.contract.story import Rotate
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.seen import hover, marked, open_cells, own_panel, previewed, ways
+from tests.game.seen import hover, own_panel, previewed, ways
 
 CHAIN = "c1-c2 c5-c4 c2-c3 c4-c3-d3"
 """Black's ball has pushed white's from c3 to d3; it may not go straight back."""
-
-NO_WAY = (
-    "d1-d2 d5-d4 d2-c2 b5-b4 c2-c3 c5-c4 c3-c4-b4-b3 b3-a3 c4-d4-d3 d3-e3 c1-c2 e3-e2 c2-b2 b4-a4 "
-    "d4-d5 a4-a3-b3 b2-a2 a3-b3-b2 a2-a3 e2-d2 b1-b2-c2 d2-d3 b2-c2-c3 d3-c3-c4 c2-c1 b3-a3-a4 "
-    "c1-b1 a5-a4-b4 b4-b5 a3-a2 b1-b2 a2-b2-b1"
-)
-"""After its last move white has no move and must pass."""
-
-ROUND = (
-    "c1-c2 b5-b4 b1-b2 b4-a4 c2-b2-b1 a5-a4-b4 d1-d2 a4-b4-b5 b2-b1-c1 b4-b5-a5 d2-c2 b5-a5-a4"
-    " c1-b1-b2 a4-a5-b5 b2-b1-c1 b5-a5-a4"
-)
-"""The last four moves lead back to where they began, and can be made again."""
-
-
-def test_ways_open_and_shut_look_different(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipop")
-    assert open_cells(pilot) == {"b1", "c1", "d1"}
-    hover(pilot, "b1")
-    assert ways(pilot, "way") == {"b1-b2"}
-    assert ways(pilot, "shut") == {"b1-a1", "b1-c1"}
-    pilot.hover((2, 2))
-    pilot.tap("b1")
-    assert ways(pilot, "way") == {"b1-b2"}
-    hover(pilot, "b2")
-    assert ways(pilot, "way") == {"b1-b2"}, "looking at the target does not hide the way"
-
-
-def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm", drawing=True)
-    pilot.sit_down("flipop")
-    exits = [{"b5", "c5", "d5"}, {"b1", "c1", "d1"}]
-    assert marked(pilot, "goal") == exits
-    pilot.tap("b1")
-    pilot.tap("b2")
-    pilot.advance(0.1)
-    assert pilot.at_table.playback.timeline is not None
-    assert marked(pilot, "goal") == exits
 
 
 def test_the_doors_that_will_swing_are_previewed(fly: MakePilot) -> None:
@@ -71,8 +30,7 @@ def test_the_doors_that_will_swing_are_previewed(fly: MakePilot) -> None:
     assert pilot.match.names() == ["b1-b2"]
 
 
-def test_a_chain_is_tapped_ball_by_ball_with_its_ways(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_chain_is_tapped_ball_by_ball_with_its_ways(pilot: Pilot) -> None:
     *before, chain = CHAIN.split()
     pilot.sit_down("flipop", " ".join(before))
     pilot.tap("c4")
@@ -85,18 +43,6 @@ def test_a_chain_is_tapped_ball_by_ball_with_its_ways(fly: MakePilot) -> None:
     assert sum(said.startswith("door") for said in seen.values()) == 2
     pilot.tap("d3")
     assert pilot.match.names()[-1] == chain
-
-
-def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipop", CHAIN)
-    assert "the chain may not go back" in own_panel(pilot, 0)
-    pilot.tap("d3")
-    assert ways(pilot, "barred") == {"d3-c3"}
-    assert "c3" not in open_cells(pilot)
-    pilot.tap("c3")
-    assert pilot.sounds[-1] == "error"
-    assert len(pilot.match.moves) == 4
 
 
 def moving(pilot: Pilot) -> list[list[Sprite]]:
@@ -200,63 +146,3 @@ def test_a_ball_leaves_visibly_and_is_counted(fly: MakePilot) -> None:
     assert "1" in own_panel(pilot, player).splitlines()
     pilot.press("undo")
     assert "0" in own_panel(pilot, player).splitlines()
-
-
-def test_a_forced_pass_is_made_and_announced(fly: MakePilot) -> None:
-    pilot = fly()
-    *before, last = NO_WAY.split()
-    pilot.sit_down("flipop", " ".join(before))
-    for cell in last.split("-"):
-        pilot.tap(cell)
-    pilot.advance(0.1)
-    assert pilot.match.moves[-1] == PASS
-    assert pilot.sounds.count("pass") == 1
-    assert all("White has no move and passes." in panel for panel in pilot.panels())
-    assert pilot.caption().startswith("Black to move")
-    pilot.press("undo")
-    assert pilot.match.names()[: pilot.match.ply] == before, "undo goes over the pass"
-
-
-def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) -> None:
-    pilot = fly()
-    told, words = "come up twice", ROUND.split()
-    pilot.sit_down("flipop", " ".join(words[:-1]))
-    assert not any(told in panel for panel in pilot.panels())
-    for word in words[-1:] + words[-4:]:
-        assert pilot.play.live_match.result is None
-        for cell in word.split("-"):
-            pilot.tap(cell)
-        assert pilot.play.live_match.result or any(told in panel for panel in pilot.panels())
-    pilot.advance(0.1)
-    assert all("Draw 0–0" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def quiet(plies: int) -> Match:
-    """A match of so many plies in which no ball leaves and no position comes twice."""
-    random = Random(4)
-    match = Match(recorded("flipop").match.game)
-    while match.ply < plies:
-        before = match.position
-        calm = [
-            move
-            for move in before.moves()
-            if (after := before.play(move)).points() == before.points()
-            and after not in match.history()
-            and after.result() is None
-        ]
-        match.play(random.choice(calm))
-    return match
-
-
-def test_the_plies_left_are_counted_down(fly: MakePilot) -> None:
-    pilot, match = fly(), quiet(100)
-    names = match.names()
-    for left, told in ((21, False), (20, True), (1, True)):
-        pilot.sit_down("flipop", " ".join(names[: 100 - left]))
-        said = f"Moves without a ball leaving until the match ends: {left}."
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(match.moves[-1])
-    pilot.advance(0.1)
-    assert all("Draw 0–0" in panel for panel in pilot.panels())
-    assert any("100 moves without a ball leaving" in panel for panel in pilot.panels())

@@ -63,10 +63,8 @@ def set_up(pilot: Pilot, key: str, seat: str, chosen: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("game", "chosen"), CASES, ids=map(case_name, CASES))
 def test_two_computers_play_with_every_value(
-    fly: MakePilot, game: AnyGame, chosen: dict[str, str], long: bool
+    pilot: Pilot, game: AnyGame, chosen: dict[str, str], long: bool
 ) -> None:
-    """A match, and with the full numbers some rematches."""
-    pilot = fly()
     set_up(pilot, game.key, "level1", chosen)
     for number in range(8 if long else 1):
         if number:
@@ -84,7 +82,6 @@ def test_two_computers_play_with_every_value(
 def test_two_people_play_what_is_for_people_only(
     fly: MakePilot, key: str, option: str, value: str, long: bool
 ) -> None:
-    """Random taps on what may be tapped, until the match is over."""
     pilot, random = fly(), Random(5)
     set_up(pilot, key, "person", {option: value})
     for number in range(8 if long else 1):
@@ -98,15 +95,3 @@ def test_two_people_play_what_is_for_people_only(
             pilot.make((random.choice(sorted(pilot.table_session.match_view.next_cells)),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
-
-
-@pytest.mark.parametrize(("key", "option", "value"), PEOPLE_ONLY)
-@pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_for_people_only_is_not_offered_beside_a_computer(
-    fly: MakePilot, key: str, option: str, value: str, seat: int
-) -> None:
-    pilot = fly()
-    pilot.press(f"setup {key}")
-    for player in (0, 1):
-        pilot.seat(player, "level1" if player == seat else "person")
-    assert not [name for name in pilot.names() if name.startswith(f"{option}=")]

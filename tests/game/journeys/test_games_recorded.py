@@ -11,7 +11,15 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import Recorded, recorded
 from tests.game.pilot import Pilot
 
-MATCHES = ("flipflop", "switch", "switch-placed", "flipop", "contactic", "contactic-open")
+MATCHES = (
+    "othello",
+    "flipflop",
+    "switch",
+    "switch-placed",
+    "flipop",
+    "contactic",
+    "contactic-open",
+)
 
 each_match = pytest.mark.parametrize("name", MATCHES)
 
@@ -36,7 +44,6 @@ def go_on(pilot: Pilot, played: Recorded, end: int | None = None) -> None:
 
 @each_match
 def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
-    """Also when the program is killed now and then."""
     pilot, played = fly(), recorded(name)
     begin(pilot, played)
     for share in (0.1, 0.35, 0.6, 0.85):
@@ -49,13 +56,10 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.live_match.result == played.result
     assert pilot.match.position.points() == played.score
-    words, reason = (
-        pilot.table_session.match_view.result_words,
-        pilot.table_session.match_view.reason,
-    )
-    assert pilot.caption().startswith(f"{words} – ")
-    assert all(words in panel for panel in pilot.panels())
-    assert any(reason in panel for panel in pilot.panels())
+    match_view = pilot.table_session.match_view
+    assert pilot.caption().startswith(f"{match_view.result_words} – ")
+    assert all(match_view.result_words in panel for panel in pilot.panels())
+    assert any(match_view.reason in panel for panel in pilot.panels())
     assert pilot.sounds.count("win") == 1
     assert "error" not in pilot.sounds
 

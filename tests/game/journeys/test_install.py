@@ -244,7 +244,6 @@ def test_its_command_and_its_module_start_the_same(run: Run) -> None:
 
 
 def test_it_knows_its_version(run: Run, wheel: Path) -> None:
-    """The package, its command and its settings name the same."""
     assert wheel.name.startswith(f"flipside-{VERSION}-")
     assert run("--version", program="flipside").stdout == f"Flipside {VERSION}\n"
 

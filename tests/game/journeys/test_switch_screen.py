@@ -1,22 +1,16 @@
-"""Switch on the screen: majorities, both kinds of move, bridges, the counter, laying the start."""
+"""Switch on the screen: previews, bridges, the counter, laying the start."""
 
 import math
-from random import Random
 
 import pytest
 
-from flipside.rules.games.switch import SWITCH
-from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.seen import hover, marked, open_cells, own_panel, previewed
+from tests.game.seen import hover, marked, own_panel, previewed
 
 COUNTER = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 """Light must now counter; a3, b3 and a4 each begin a counter."""
-
-ROUND = "c1-c3 e4-d4 c3-c1 d4-e4"
-"""Four moves that lead back to the chessboard."""
 
 PLACED = "c3=D b2=L d4=D d2=L b4=D a1=L e5=D"
 """The first seven stones of a start that the players lay themselves."""
@@ -30,24 +24,7 @@ def column(letter: str) -> set[str]:
     return {f"{letter}{number}" for number in range(1, 6)}
 
 
-def test_lines_of_majority_are_outlined_while_choosing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch")
-    assert marked(pilot, "line") == []
-    assert open_cells(pilot) == {f"{'abcde'[n % 5]}{n // 5 + 1}" for n in range(0, 25, 2)} - {"c3"}
-    pilot.tap("a1")
-    assert marked(pilot, "line") == [row(1), column("a")]
-    assert open_cells(pilot) == {"c3", "b1", "d1", "a2", "a4"}
-    pilot.tap("b2")
-    assert marked(pilot, "line") == [], "dark has no majority in row 2 and column b"
-    assert open_cells(pilot) == {"c3"}
-    pilot.tap("a1")
-    pilot.tap("d1")
-    assert pilot.match.names() == ["a1-d1"]
-
-
-def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_a_second_tap_would_do_is_previewed(pilot: Pilot) -> None:
     pilot.sit_down("switch")
     hover(pilot, "a1")
     assert marked(pilot, "line") == [row(1), column("a")], "hovering shows the lines as well"
@@ -57,32 +34,9 @@ def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
     assert previewed(pilot) == {"a1": "light stone", "d1": "dark stone"}
     hover(pilot, "c3")
     assert previewed(pilot) == {"c3": "dark stone"}
-
-
-def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch")
-    pilot.tap("a1")
-    pilot.key("escape")
-    assert pilot.session is pilot.play
-    assert pilot.play.live_match.taps == ()
-    pilot.tap("a1")
-    pilot.tap("c5")
-    assert pilot.play.live_match.taps == (pilot.match.board.cell_named("c5"),), (
-        "another own stone instead"
-    )
-
-
-def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch", "a1-d1")
-    assert {"c1", "d1"} in marked(pilot, "join")
-    assert {"d1", "e1"} in marked(pilot, "join")
-    assert {"b1", "c1"} not in marked(pilot, "join"), "dark and light are not joined"
-    pilot.key("o")
-    pilot.press("aids=false")
-    pilot.key("escape")
-    assert marked(pilot, "join") == []
+    pilot.tap("e2")
+    pilot.hover((2, 2))
+    assert marked(pilot, "line") == [], "a tap that is no move ends one that was begun"
 
 
 def test_bridges_that_stay_are_seen_while_stones_move(fly: MakePilot) -> None:
@@ -100,7 +54,6 @@ def test_bridges_that_stay_are_seen_while_stones_move(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize("move", ["a1-d1", "a1-b1", "a3-a2", "e5-b5"])
 def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
-    """They are never nearer than their width, there and back."""
     pilot = fly(tempo="calm", drawing=True)
     pilot.sit_down("switch")
     one, other = move.split("-")
@@ -118,7 +71,6 @@ def nearest(pilot: Pilot) -> float:
         under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.view
-        assert view is not None
         least = min(least, math.dist(*map(view.place, under_way)) / view.cell)
         pilot.advance(1 / 60)
     return least
@@ -146,18 +98,7 @@ def test_the_counter_is_announced_and_marked(fly: MakePilot) -> None:
     assert len(marked(pilot, "island")[0]) == 12
 
 
-def test_a_counter_that_is_missed_loses(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch", COUNTER)
-    pilot.tap("a3")
-    pilot.tap("a1")
-    pilot.advance(0.1)
-    assert all("Dark wins" in panel for panel in pilot.panels())
-    assert any("Light had a counter and did not play it" in panel for panel in pilot.panels())
-
-
-def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
-    pilot = fly()
+def test_laying_the_start_takes_a_field_and_a_colour(pilot: Pilot) -> None:
     pilot.sit_down("switch", PLACED, setup="placed")
     assert "Tap a square, then a colour" in own_panel(pilot, 1)
     assert not [name for name in pilot.names() if name.startswith("cell ")]
@@ -177,8 +118,7 @@ def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("colour", ["dark", "light"])
-def test_a_colour_is_chosen_by_its_button(fly: MakePilot, colour: str) -> None:
-    pilot = fly()
+def test_a_colour_is_chosen_by_its_button(pilot: Pilot, colour: str) -> None:
     names = recorded("switch-placed").match.names()
     pilot.sit_down("switch", " ".join(names[:24]), setup="placed")
     chooser = pilot.match.position.turn
@@ -207,42 +147,3 @@ def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
         assert pilot.match.names()[-1] == "a2=L"
         pilot.tap("a3")
         assert pilot.find("cell light")[0] is pilot.play.scene.sheets[1]
-
-
-def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
-    pilot = fly()
-    told = "come up twice"
-    pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
-    assert not any(told in panel for panel in pilot.panels())
-    for word in ("d4-e4", *ROUND.split()):
-        assert pilot.play.live_match.result is None
-        for cell in word.split("-"):
-            pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels()) or pilot.play.live_match.result
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
-    pilot, random = fly(), Random(3)
-    match = Match(SWITCH, {"cap": "100"})
-    while match.ply < 99:
-        before = match.position
-        calm = [
-            move
-            for move in before.moves()
-            if (after := before.play(move)).result() is None
-            and after.prompt() == "move"
-            and after not in match.history()
-        ]
-        match.play(random.choice(calm))
-    names = match.names()
-    for left, told in ((21, False), (20, True), (1, True)):
-        pilot.sit_down("switch", " ".join(names[: 100 - left]), cap="100")
-        said = f"Moves until the match ends: {left}"
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(pilot.match.position.moves()[0])
-    pilot.advance(0.1)
-    assert pilot.play.live_match.result is not None
-    assert pilot.play.live_match.result.reason in ("cap", "unanswered", "gift")

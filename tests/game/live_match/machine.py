@@ -15,6 +15,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
 from flipside.game.services.texts import Texts
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:  # brings in pygame
@@ -72,6 +73,19 @@ class Household(Services):
         stored_match = last_match(again, match_names(again.storage, key))
         assert stored_match is not None
         return LiveMatch(again, stored_match)
+
+
+def tap_through(live_match: LiveMatch) -> None:
+    """Tap the first legal move of a person."""
+    for cell in live_match.match.legal()[0]:
+        assert live_match.tap(cell) is not None
+
+
+def after_story(pieces: Pieces, story: Story) -> Pieces:
+    """The pieces at the end of a story."""
+    for beat in story:
+        pieces = apply_beat(pieces, beat)
+    return pieces
 
 
 def wait(live_match: LiveMatch, until: Callable[[], bool], frames: int = 2_000) -> list[MatchEvent]:

@@ -1,40 +1,28 @@
 """A whole evening at the table: moves, undo, passes, hints, values, seats, saving, all unseen."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import view_of
-from flipside.game.live_match.move_text import ContinuedElsewhere
 from flipside.game.live_match.seats import Computer
 from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
     load_match,
-    load_setup,
-    match_names,
-    save_match,
 )
-from flipside.game.saves.progress import begin_match, changed_elsewhere
+from flipside.game.saves.progress import begin_match
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS, Move, Position
-from flipside.rules.contract.story import apply_beat
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from tests.game.live_match.machine import FRAME, Household, wait
+from tests.game.live_match.machine import FRAME, Household, after_story, tap_through, wait
 from tests.rules.games.random_matches import played
 
 PASSING = "d3 c3 c4 c5 d6 f4 f5 d2 b5"
 """Moves of the first game."""
-
-
-def tap_through(live_match: LiveMatch) -> None:
-    """Tap the first legal move of a person."""
-    for cell in live_match.match.legal()[0]:
-        assert live_match.tap(cell) is not None
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
@@ -50,68 +38,16 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
                 event = live_match.tap(cell)
         else:
             event = wait(live_match, lambda at=at: live_match.match.ply > at)[-1]  # type: ignore[misc]
-        assert event is not None
         assert event.before == before
-        for beat in event.story:
-            before = apply_beat(before, beat)
-        assert before == live_match.match.position.pieces()
+        assert after_story(before, event.story) == live_match.match.position.pieces()
         assert event.ended == (live_match.result is not None)
         assert event.sentences
         stored_match = load_match(home, live_match.stored_match.name)
-        assert stored_match is not None
         assert stored_match.match.moves == live_match.match.moves
     if live_match.result is None:
         live_match.resign(0)
     assert view_of(live_match).result_words
     assert len(album_names(home, key)) == 1
-
-
-def test_undo_and_redo_go_to_a_person_s_decisions(home: Household) -> None:
-    live_match = home.sit_down("othello", ("person", "level1"))
-    for plies in (2, 4):
-        tap_through(live_match)
-        wait(live_match, lambda plies=plies: len(live_match.match.moves) == plies)  # type: ignore[misc]
-    event = live_match.undo()
-    assert event is not None
-    assert live_match.match.ply == 2
-    assert len(event.positions) == 3
-    assert live_match.looking_back
-    assert load_match(home, live_match.stored_match.name).match.ply == 2
-    assert live_match.redo() is not None
-    assert live_match.match.ply == 4
-    assert live_match.redo() is None, "there is nothing left to make again"
-    assert live_match.goto_ply(0) is not None
-    assert not live_match.can_undo
-    assert live_match.undo() is None
-
-
-def test_a_forced_pass_is_made_and_told(home: Household) -> None:
-    seed, ply = next((seed, ply) for seed in range(60) if (ply := _ply_of_a_pass(seed)) is not None)
-    whole = _played(seed)
-    live_match = home.sit_down("othello", ("person", "person"), " ".join(whole.names()[:ply]))
-    assert live_match.match.must_pass
-    passed = live_match.pass_time(FRAME, 0.0)
-    assert passed is not None
-    assert passed.sound == "pass"
-    assert "passes" in passed.sentences[0]
-    assert live_match.match.moves[-1] == PASS
-    assert view_of(live_match).note == passed.sentences[0]
-
-
-def _played(seed: int) -> Match:
-    match = Match(BY_KEY["othello"], {}, 1)
-    number = seed
-    while match.result() is None:
-        legal = match.legal()
-        number = (number * 1103515245 + 12345) % 2**31
-        match.play(legal[number % len(legal)])
-    return match
-
-
-def _ply_of_a_pass(seed: int) -> int | None:
-    match = _played(seed)
-    # A pass that is written at the end of a text would be made by reading it.
-    return next((ply for ply, move in enumerate(match.moves) if move == PASS), None)
 
 
 def test_a_person_s_pass_is_told_until_his_next_move(home: Household) -> None:
@@ -151,83 +87,6 @@ def _before_a_pass() -> str:
     raise AssertionError("no match with a pass")
 
 
-def test_giving_up_and_taking_it_back(home: Household) -> None:
-    live_match = home.sit_down("othello", ("person", "level2"), "d3 c5")
-    event = live_match.resign(0)
-    assert event is not None
-    assert event.ended
-    assert not event.positions
-    assert event.sentences[0] == "White wins."
-    assert len(album_names(home)) == 1
-    assert live_match.resign(0) is None
-    assert live_match.undo() is not None
-    assert live_match.result is None
-    assert live_match.match.ply == 2
-
-
-def test_a_rematch_swaps_the_seats(home: Household) -> None:
-    live_match = home.sit_down("flipflop", ("person", "level2"))
-    tap_through(live_match)
-    stored_match = rematch(home, live_match)
-    assert stored_match.seats == ("level2", "person")
-    assert live_match.make_room(stored_match)
-    again = LiveMatch(home, stored_match)
-    wait(again, lambda: len(again.match.moves) == 1)
-    assert load_setup(home, again.game)[1] == ("level2", "person")
-    assert restarted(home, again).match.seed != again.match.seed
-
-
-def test_others_can_sit_down_in_the_middle(home: Household) -> None:
-    live_match = home.sit_down("switch", ("person", "person"))
-    tap_through(live_match)
-    assert live_match.human is not None
-    live_match.seat(("person", "level1"))
-    assert live_match.human is None
-    assert live_match.thinking
-    wait(live_match, lambda: len(live_match.match.moves) >= 2)
-    assert home.resumed("switch").seats == ("person", "level1")
-
-
-def test_some_options_need_two_people(home: Household) -> None:
-    assert home.sit_down("contactic", ("person", "person")).may_sit(("person", "level1"))
-    live_match = home.sit_down("contactic", ("person", "person"), referee="off")
-    assert not live_match.may_sit(("person", "level1"))
-    assert live_match.may_sit(("person", "person"))
-
-
-def test_two_computers_pause_and_go_on(home: Household) -> None:
-    live_match = home.sit_down("othello", ("level1", "level1"))
-    wait(live_match, lambda: len(live_match.match.moves) == 3)
-    assert live_match.pause() is not None
-    assert live_match.waiting
-    assert [live_match.pass_time(FRAME, 0.02) for _ in range(20)] == [None] * 20
-    assert live_match.undo() is not None
-    assert live_match.match.ply == 2
-    assert live_match.go_on() is not None
-    assert len(live_match.match.moves) == 2, "what was taken back is forgotten"
-    wait(live_match, lambda: len(live_match.match.moves) == 4)
-
-
-def test_a_hint_and_what_may_follow(home: Household) -> None:
-    live_match = home.sit_down("othello", ("person", "person"), "d3")
-    assert live_match.ask_hint() is not None
-    assert view_of(live_match).hint == (home.text("hint.thinking") + ".",)
-    heard = wait(live_match, lambda: not live_match.hint.thinking)
-    assert heard[-1].sentences[0].startswith("Hint: ")
-    match_view = view_of(live_match)
-    assert match_view.hint == heard[-1].sentences
-    assert match_view.hint_line[0] in live_match.match.legal()
-    live_match.ask_hint()
-    wait(live_match, lambda: not live_match.hint.thinking)
-    assert len(view_of(live_match).hint_line) > 1
-    assert live_match.take_back_taps() is not None
-    assert not view_of(live_match).hint
-    live_match.goto_ply(0)
-    assert live_match.ask_hint() is not None
-    live_match.resign(0)
-    assert live_match.ask_hint() is None, "nobody has a choice any more"
-
-
 def test_a_computer_that_thinks_changes_nothing_but_its_dots(home: Household) -> None:
     live_match, seen = home.sit_down("othello", ("level8", "person")), {0}
     for _ in range(120):
@@ -236,19 +95,6 @@ def test_a_computer_that_thinks_changes_nothing_but_its_dots(home: Household) ->
         assert (event is not None) == (dots != before)
         seen.add(dots)
     assert seen == {0, 1, 2, 3}
-
-
-def test_values_are_worked_out_while_a_person_thinks(home: Household) -> None:
-    home.settings.values = True
-    live_match = home.sit_down("othello", ("person", "level1"), "d3 c5")
-    wait(live_match, lambda: bool(view_of(live_match).move_values.cells))
-    valued = view_of(live_match).move_values
-    assert valued.cells.keys() == view_of(live_match).next_cells
-    assert valued.best <= valued.cells.keys()
-    assert valued.words
-    assert valued.share is not None
-    tap_through(live_match)
-    assert not view_of(live_match).move_values.cells
 
 
 @pytest.mark.parametrize(
@@ -268,13 +114,11 @@ def test_a_computer_ponders_while_a_person_thinks(
     looks_back: bool,
     ponders: bool,
 ) -> None:
-    """Without clocks, and while nothing else is computed or looked at."""
     asked = list[Position]()
     monkeypatch.setattr(Computer, "ponder", lambda _, seen, budget: asked.append(seen[-1]))
     home.settings.values = values
     setup = MatchSetup({}, (PERSON, "level7"), parse_clock(clock) if clock else None)
     stored_match = begin_match(home, BY_KEY["othello"], setup)
-    assert stored_match is not None
     stored_match.match.read_moves("d3 c3 c4 c5" if looks_back else "d3 c3")
     live_match = LiveMatch(home, stored_match)
     if looks_back:
@@ -283,77 +127,6 @@ def test_a_computer_ponders_while_a_person_thinks(
         live_match.pass_time(FRAME, 0.02)
     assert bool(asked) == ponders
     assert set(asked) <= {live_match.match.position}
-
-
-def test_a_move_in_several_taps(home: Household) -> None:
-    live_match = home.sit_down("flipop", ("person", "person"))
-    first, second = live_match.match.legal()[0][:2]
-    begun = live_match.tap(first)
-    assert begun is not None
-    assert begun.sound == "tap"
-    assert not begun.positions
-    assert second in view_of(live_match).next_cells
-    assert live_match.human is not None
-    assert live_match.human.preview(second) == live_match.match.position.play((first, second))
-    assert live_match.take_back_taps() is not None
-    assert live_match.take_back_taps() is None
-    nowhere = next(c for c in range(200) if all(c not in move for move in live_match.match.legal()))
-    assert live_match.tap(nowhere) is None
-
-
-def test_a_killed_program_loses_nothing(home: Household) -> None:
-    """After every single step another program finds the same moment."""
-    live_match = home.sit_down("contactic", ("person", "level1"))
-    for step in range(12):
-        if step == 5:
-            live_match.undo()
-        elif live_match.human is not None:
-            tap_through(live_match)
-        else:
-            at = live_match.match.ply
-            wait(live_match, lambda at=at: live_match.match.ply > at)  # type: ignore[misc]
-        again = home.resumed("contactic")
-        here = replace(view_of(live_match), note="", opening_name="")
-        assert not replace(view_of(again), note="", opening_name="").differs(here)
-        assert again.match.names() == live_match.match.names()
-
-
-def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
-    stored_match = begin_match(home, BY_KEY["othello"], MatchSetup({}, ("person", "person")))
-    assert stored_match is not None
-    here = LiveMatch(home, stored_match)
-    elsewhere = home.resumed("othello")
-    tap_through(elsewhere)
-    cell = here.match.legal()[1][0]
-    event = here.tap(cell)
-    assert event is not None
-    assert isinstance(event, ContinuedElsewhere)
-    assert not here.match.moves
-    for refused in (here.resign(0), here.seat(("level1", "person"))):
-        assert refused is not None
-        assert isinstance(refused, ContinuedElsewhere)
-    assert home.resumed("othello").match.moves == elsewhere.match.moves
-    assert here.make_room(restarted(home, here))
-    there = load_match(home, elsewhere.stored_match.name)
-    assert there is not None
-    assert there.match.moves == elsewhere.match.moves, "a new match stands beside it"
-
-
-def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
-    """Two matches of one game side by side, each under a name of its own."""
-    first = home.sit_down("othello", ("person", "person"))
-    other = LiveMatch(home, restarted(home, first))
-    tap_through(first)
-    tap_through(other)
-    tap_through(other)
-    assert len(home.resumed("othello").match.moves) == 2, "the one played last"
-    tap_through(first)
-    tap_through(first)
-    assert len(home.resumed("othello").match.moves) == 3
-    assert len(match_names(home.storage, "othello")) == 2
-    save_match(home, first.match, first.seats, other.stored_match.name)
-    assert changed_elsewhere(home, other.stored_match)
-    assert not changed_elsewhere(home, first.stored_match)
 
 
 def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,3 +148,16 @@ def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) 
     named.clear()
     assert live_match.match_text.moves()[:-1] == names[:-1]
     assert named == live_match.match.moves[-1:]
+
+
+PEOPLE = ("person", "person")
+
+
+def test_no_warning_after_the_end(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("occurrences", 2), ("plies_left", 5)):
+        live_match = home.sit_down("flipop", PEOPLE)
+        with monkeypatch.context() as patch:
+            patch.setattr(Match, name, lambda self, ply=None, value=value: value)
+            assert live_match.match_text.end_warning()
+            live_match.match.resign(0)
+            assert not live_match.match_text.end_warning()

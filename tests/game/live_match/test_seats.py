@@ -8,19 +8,15 @@ import pytest
 
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves.matches import PERSON, seat_word
-from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position import PASS, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, level_of, search
 from flipside.rules.match.match import Match
 from tests.game.scene_tour import match_after, ply_of_a_pass
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-
-
-def human(match: Match, confirm: bool = True) -> Human:
-    return Human(match, confirm)
 
 
 def tap_all(seat: Human, move: Move) -> None:
@@ -40,7 +36,7 @@ def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
         for move in position.moves():
             if move == PASS:
                 continue
-            seat = human(match)
+            seat = Human(match, True)
             tap_all(seat, move)
             assert seat.decide() == move
             assert seat.taps == ()
@@ -54,31 +50,19 @@ def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
         match.goto_ply(ply)
         position = match.position
         firsts = {move[0] for move in position.moves() if move}
-        assert human(match).find_next_cells() == firsts
+        assert Human(match, True).find_next_cells() == firsts
         for first in firsts:
-            seat = human(match)
+            seat = Human(match, True)
             seat.tap(first)
             seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
             assert seat.find_next_cells() == seconds
-
-
-@EACH_GAME
-def test_a_cell_that_leads_nowhere_is_refused(game: AnyGame) -> None:
-    match = match_after(game.key, 6)
-    position = match.position
-    firsts = {move[0] for move in position.moves() if move}
-    for cell in set(range(len(match.board.names))) - firsts:
-        seat = human(match)
-        assert not seat.tap(cell)
-        assert seat.taps == ()
-        assert seat.decide() is None
 
 
 def test_a_tap_that_continues_nothing_begins_anew() -> None:
     match = match_after("switch", 6)
     position = match.position
     firsts = sorted({move[0] for move in position.moves()})
-    seat = human(match)
+    seat = Human(match, True)
     one = firsts[0]
     follow = {m[1] for m in position.moves() if m[0] == one and len(m) > 1}
     other = next(cell for cell in firsts if cell not in follow and cell != one)
@@ -89,71 +73,10 @@ def test_a_tap_that_continues_nothing_begins_anew() -> None:
     assert seat.taps == ()
 
 
-def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
-    match = Match(BY_KEY["contactic"], {}, 6)
-    position = match.position
-    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
-    count = ways(position, field)
-    assert count > 1
-    seat, seen = human(match), []
-    for _ in range(2 * count):
-        seat.tap(field)
-        move = seat.nearly()
-        assert move is not None
-        seen.append(position.play(move).pieces()[field])
-    assert seen[:count] == seen[count:], "after the last way comes the first again"
-    assert len(set(seen[:count])) == count
-    assert seat.decide() is None, "nothing is laid until that is confirmed"
-
-
-def ways(position: Position, field: int) -> int:
-    return sum(1 for move in position.moves() if move[0] == field)
-
-
-@pytest.mark.parametrize("confirm", [True, False])
-def test_confirmation_can_be_switched_off(confirm: bool) -> None:
-    match = Match(BY_KEY["contactic"], {"turn": "off"}, 6)
-    position = match.position
-    field = position.moves()[0][0]
-    assert ways(position, field) == 1
-    seat = human(match, confirm)
-    seat.tap(field)
-    assert (seat.decide() is None) == confirm
-
-
-def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
-    match = Match(BY_KEY["contactic"], {}, 6)
-    position = match.position
-    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
-    seat = human(match, confirm=False)
-    seat.tap(field)
-    assert seat.decide() is None
-
-
-def test_without_confirmation_flipop_is_the_same() -> None:
-    match = match_after("flipop", 10)
-    for move in match.position.moves():
-        seat = human(match, confirm=False)
-        tap_all(seat, move)
-        assert seat.decide() == move
-
-
-@EACH_GAME
-def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
-    match = match_after(game.key, 30)
-    for ply in range(0, len(match.moves), 7):
-        match.goto_ply(ply)
-        position = match.position
-        for move in position.moves():
-            if len(move) != 1:
-                continue
-            assert human(match).nearly(move[0]) == move
-
-
 @EACH_GAME
 def test_looking_changes_nothing(game: AnyGame) -> None:
     match = match_after(game.key, 12)
-    seat = human(match)
+    seat = Human(match, True)
     for cell in range(len(match.board.names)):
         seat.nearly(cell)
         seat.find_next_cells()
@@ -167,7 +90,7 @@ def test_nobody_is_asked_for_a_pass() -> None:
     seed, ply = found
     match = match_after("othello", ply, seed)
     assert tuple(match.position.moves()) == (PASS,)
-    seat = human(match)
+    seat = Human(match, True)
     assert seat.find_next_cells() == frozenset()
     assert seat.decide() is None
 
@@ -249,7 +172,6 @@ def test_a_computer_uses_its_time_and_then_moves(budget: float) -> None:
 
 
 def test_without_a_time_the_limit_ends_the_thought() -> None:
-    """However often it must be asked."""
     asked = answers(Level("deep", Limit(depth=4)), 0.02)
     assert len(asked) > 2
 
@@ -312,13 +234,9 @@ def test_pondering_ends_and_rests() -> None:
 
 
 def test_seat_words() -> None:
-    for word in (PERSON, *(level.key for level in LEVELS)):
+    depths = (f"depth{plies}" for plies in range(1, 21))
+    for word in (PERSON, *(level.key for level in LEVELS), *depths):
         assert seat_word(word) == word
     for word in ("", "Person", "level0", "level9", "depth", "depth0", "depth21", "depth-1"):
         with pytest.raises(KeyError):
             seat_word(word)
-
-
-def test_every_fixed_depth_is_a_seat() -> None:
-    words = [f"depth{plies}" for plies in range(1, 21)]
-    assert [seat_word(word) for word in words] == words

@@ -1,9 +1,9 @@
 """Finished matches are kept once, shown, counted, carried along and never lost."""
 
+import errno
 import os
 from dataclasses import replace
 from itertools import combinations, count
-from pathlib import Path
 
 import pygame
 import pytest
@@ -11,7 +11,6 @@ import pytest
 from flipside.game.saves import album as finished
 from flipside.game.saves.album import (
     ENDING,
-    REVIEW,
     AlbumEntry,
     Ending,
     add_to_album,
@@ -20,14 +19,10 @@ from flipside.game.saves.album import (
     stored_record,
 )
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import save_match
 from flipside.game.scenes.shelf.album import NARROW_SPACE, Album
-from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings
-from flipside.game.services.storage.storage import Storage
-from flipside.game.services.storage.store import NoStore
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column
 from flipside.game.ui.page_widgets import match_card
@@ -35,13 +30,12 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
-from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import Match, replay
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot, said
 from tests.game.scene_tour import match_after
-from tests.game.services.stores import document
+from tests.game.services.stores import document, failing
 
 KEYS = [game.key for game in GAMES]
 
@@ -75,6 +69,9 @@ def test_empty_squares_are_awarded_if_the_settings_say_so(
     pilot, match = fly(award=award), Match(BY_KEY["othello"])
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
     last_move(pilot, match)
+    pilot.advance(0.1)
+    assert pilot.caption().startswith(f"Black wins {points}")
+    assert all(f"Black wins {points}" in panel for panel in pilot.panels())
     pilot.app.stack.home()
     pilot.press("album")
     assert points in pilot.words()
@@ -119,8 +116,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     assert date in pilot.words().replace(NARROW_SPACE, " ")
 
 
-def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
-    pilot = fly()
+def test_once_only_however_often_it_ends(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.tap("c5")
     assert len(album(pilot)) == 1
@@ -143,20 +139,7 @@ def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
     assert len(album(pilot)) == 2
 
 
-def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(recorded("othello").match)
-    assert album(pilot) == []
-    pilot.app.stack.home()
-    assert len(album(pilot)) == 1
-    pilot.press("play othello")
-    assert len(album(pilot)) == 1
-    assert pilot.match.moves == []
-
-
-def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot, copied = fly(), list[str]()
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) is None)
+def test_games_deleting_and_copying(pilot: Pilot, clipboard: list[str]) -> None:
     for key in KEYS:
         add_to_album(pilot.app.services, recorded(key).match, ("person", "level2"))
     pilot.press("album")
@@ -167,7 +150,7 @@ def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert "Beginner: 1 won, 0 drawn, 0 lost" in pilot.words()
     pilot.press(f"copy {names[-1]}")
     pilot.press("understood")
-    assert copied[0].startswith("Flipside 1\ngame othello\n")
+    assert clipboard[0].startswith("Flipside 1\ngame othello\n")
     pilot.press(f"delete {names[-1]}")
     pilot.press("no")
     assert len(album(pilot)) == 5
@@ -179,8 +162,7 @@ def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert not (pilot.folder / f"{names[-1]}.txt").exists()
 
 
-def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_long_album_is_shown_in_parts(pilot: Pilot) -> None:
     for seed in range(12):
         add_to_album(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
         add_to_album(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
@@ -193,8 +175,7 @@ def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
     assert "Left before the end" in pilot.words()
 
 
-def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
-    pilot = fly()
+def test_numbers_count_one_person_against_one_computer(pilot: Pilot) -> None:
     services, won = pilot.app.services, recorded("othello").match
     assert recorded("othello").result.winner == 0
     add_to_album(services, won, ("person", "level2"))
@@ -229,8 +210,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
-    pilot = fly()
+def test_what_is_damaged_is_shown_and_stays(pilot: Pilot, kind: str) -> None:
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     name = "finished-othello-20260101-120000-0123456789abcdef"
     (pilot.folder / f"{name}.txt").write_bytes(BROKEN[kind])
@@ -247,8 +227,7 @@ def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
     assert len(album(pilot)) == 1
 
 
-def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_moves_that_cannot_be_played_are_told(pilot: Pilot) -> None:
     name = add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     path = pilot.folder / f"{name}.txt"
     path.write_text(path.read_text().replace("moves ", "moves a1 "))
@@ -278,30 +257,19 @@ def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert len(album(pilot, "othello")) == 1, "now there is room"
 
 
-def test_a_full_disk_is_told_and_tried_again(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot = fly()
+def test_a_full_disk_is_told_and_tried_again(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    real, full = os.replace, [True]
-
-    def replace(source: str, target: Path) -> None:
-        if full[0]:
-            raise OSError(28, "No space left on device")
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", replace)
-    pilot.tap("c5")
-    words = ""
-    for _ in range(5):
-        pilot.advance(0.1)
-        if "understood" in pilot.names():
-            words += pilot.words()
-            pilot.press("understood")
-    assert "There is no room to keep this finished match." in words
-    assert len(album(pilot)) == 1, "kept while the program runs"
-    assert not list(pilot.folder.glob("finished-*"))
-    full[0] = False
+    with failing(os, "replace", errno.ENOSPC):
+        pilot.tap("c5")
+        words = ""
+        for _ in range(5):
+            pilot.advance(0.1)
+            if "understood" in pilot.names():
+                words += pilot.words()
+                pilot.press("understood")
+        assert "There is no room to keep this finished match." in words
+        assert len(album(pilot)) == 1, "kept while the program runs"
+        assert not list(pilot.folder.glob("finished-*"))
     pilot.key("u")
     pilot.tap("c5")
     assert len(list(pilot.folder.glob("finished-*"))) == 1
@@ -319,18 +287,6 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
     assert len([name for name in here.names() if name.startswith("finished-")]) == 2
 
 
-def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
-    pilot = fly()
-    name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
-    pilot.app.services.storage.save(finished.review_name(name), REVIEW.dump(SavedReview()))
-    there = Storage(NoStore(), DesktopPlatform())
-    text = bundled(pilot.app.services.storage)
-    unbundle(there, text)
-    unbundle(there, text)
-    assert there.names() == [name, finished.review_name(name)]
-    assert there.peek(name) == pilot.app.services.storage.peek(name)
-
-
 @pytest.mark.parametrize("language", ["de", "cs"])
 def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
@@ -339,8 +295,7 @@ def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
 
 
-def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
-    pilot = fly()
+def test_no_line_is_broken_within_a_date_or_a_number_of_moves(pilot: Pilot) -> None:
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.stack.open(Album(pilot.app.stack))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
@@ -349,8 +304,7 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
 
 
 @pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])
-def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str) -> None:
-    pilot = fly()
+def test_colours_are_those_of_the_match(pilot: Pilot, first: str, winner: str) -> None:
     match = Match(BY_KEY["contactic"], {"first": first})
     match.play(match.position.moves()[0])
     match.resign(1)
@@ -362,9 +316,8 @@ def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str)
     assert f"{winner}: " in pilot.words()
 
 
-def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
+def test_without_colours_players_are_first_and_second(pilot: Pilot) -> None:
     """While stones are laid in Switch nobody has a colour yet."""
-    pilot = fly()
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.play(match.position.moves()[0])
     add_to_album(pilot.app.services, match, ("person", "level2"))

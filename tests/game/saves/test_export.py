@@ -64,7 +64,6 @@ def setup_document(*names: str, game: str = "othello") -> str:
 
 
 def test_there_and_back() -> None:
-    """What was saved here is saved there, but for the settings."""
     here = memory(othello=MINE, switch="Flipside 1\ngame switch\n", settings="x\n")
     there = memory()
     assert unbundle(there, bundled(here)) == (2, ())
@@ -112,7 +111,6 @@ def test_the_same_again_changes_nothing(mine: str) -> None:
     ],
 )
 def test_what_is_no_collection(text: str, key: str) -> None:
-    """Each gets its own sentence, and nothing is saved."""
     there = memory()
     with pytest.raises(BadBundle) as wrong:
         unbundle(there, text)
@@ -122,7 +120,6 @@ def test_what_is_no_collection(text: str, key: str) -> None:
 
 @given(st.text())
 def test_any_text_in(text: str) -> None:
-    """Either saves come, or they are refused, or BadBundle."""
     with contextlib.suppress(BadBundle):
         result = unbundle(memory(), bundle({"a": text}))
         assert result.rejects == ("a",)
@@ -218,7 +215,6 @@ def _also_good(name: str, text: bytes) -> bool:
 @pytest.mark.parametrize("at", range(len(ENTRIES)))
 @pytest.mark.parametrize("spoil", ["cut", "key", "quote", "number"])
 def test_a_line_that_was_damaged_spoils_no_other(at: int, spoil: str) -> None:
-    """It is refused by its beginning."""
     lines, lost = [*ENTRIES], sorted(OURS)[at]
     lines[at] = {
         "cut": lines[at][:-5],
@@ -276,7 +272,6 @@ def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
 def test_what_was_added_is_refused_by_its_name(
     added: str, refused: str | None, first: bool
 ) -> None:
-    """Wherever it stands, the other entries are read."""
     there = memory()
     lines = [line for line in ENTRIES if not line.startswith(added.partition(":")[0] + ":")]
     result = unbundle(there, bundle_of([added, *lines] if first else [*lines, added]))
@@ -287,7 +282,6 @@ def test_what_was_added_is_refused_by_its_name(
 def test_the_settings_tell_what_was_left_out(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a text, and of several files, each of which is read alone."""
     pilot = fly(size=(360, 640))
     clipboard = pilot.app.services.platform.clipboard
     given: list[TextOrFiles] = [
@@ -356,7 +350,6 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
     (name,) = dates(home.storage)
     assert dates(home.storage) == {name: "2026-01-31 18:30:05"}
     stored_match = load_match(home, name)
-    assert stored_match is not None
     assert stored_match.match.players == ("Anna", "Bohdana Ž.")
     assert offered_names(home.storage) == ("Anna", "Bohdana Ž.")
     steps = [next_step(home.storage, BY_KEY[key]) for key in ("othello", "switch", "flipop")]

@@ -1,7 +1,6 @@
 """Several matches of one game at the same time: found, listed, deleted, never lost."""
 
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,7 @@ from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import LAST_PLAYED, match_names, new_name, save_match
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.storage.store import FolderStore, NoStore
-from flipside.rules.catalogue import GAMES
+from flipside.game.services.storage.store import NoStore
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -63,9 +61,7 @@ def listed(pilot: Pilot) -> list[str]:
     return [name for name in pilot.names() if name == "othello" or name.startswith("match-")]
 
 
-def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) -> None:
-    """Also after the program was killed, whichever was played last."""
-    pilot = fly()
+def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(pilot: Pilot) -> None:
     names = three(pilot)
     assert len(set(names)) == 3
     for name, move, after in (
@@ -86,8 +82,7 @@ def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) 
     assert sorted(match_names(pilot.app.services.storage)) == sorted(names)
 
 
-def test_the_album_shows_them_before_those_that_have_ended(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_album_shows_them_before_those_that_have_ended(pilot: Pilot) -> None:
     names = three(pilot)
     begin(pilot, "", "flipop")
     pilot.app.stack.home()
@@ -107,18 +102,7 @@ def test_the_album_shows_them_before_those_that_have_ended(fly: MakePilot) -> No
     assert "In progress" not in pilot.words()
 
 
-def test_a_keyboard_reaches_them(fly: MakePilot) -> None:
-    pilot = fly()
-    names = three(pilot)
-    pilot.key("a")
-    while pilot.top.focus != names[1]:
-        pilot.key("tab")
-    pilot.key("return")
-    assert pilot.match.names() == ["d3", "c5", "f6"]
-
-
-def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot) -> None:
-    pilot = fly()
+def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(pilot: Pilot) -> None:
     names = three(pilot)
     begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
     assert pilot.play.live_match.result is not None
@@ -149,9 +133,8 @@ def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: Make
     assert match_names(other.app.services.storage) == [name]
 
 
-def test_killed_before_the_album_got_it(fly: MakePilot) -> None:
+def test_killed_before_the_album_got_it(pilot: Pilot) -> None:
     """The shelf heals the one played last, the album every one it shows."""
-    pilot = fly()
     services = pilot.app.services
     names = three(pilot)
     save_match(services, OTHELLO, SEATS, new_name(services.platform, "othello"))
@@ -192,8 +175,7 @@ def test_deleting_asks_and_spares_what_went_on(fly: MakePilot) -> None:
     assert listed(pilot) == [names[2], names[0]]
 
 
-def test_a_damaged_one_is_set_aside_and_the_others_go_on(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_damaged_one_is_set_aside_and_the_others_go_on(pilot: Pilot) -> None:
     names = three(pilot)
     (pilot.folder / f"{names[1]}.txt").write_bytes(b"Flipside 1\ngame othello\nmoves d3 d3\n")
     pilot.kill_and_reopen()
@@ -209,7 +191,6 @@ def test_a_damaged_one_is_set_aside_and_the_others_go_on(fly: MakePilot) -> None
 
 
 def test_two_windows_play_two_matches(fly: MakePilot) -> None:
-    """Also where neither has made a move when the other begins."""
     here, other = fly(), fly()
     first, second = begin(here, ""), begin(other, "")
     for name in ("d3", "c5", "f6"):
@@ -221,20 +202,6 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
     assert here.where() == other.where() == "Shelf > PlaySession"
     assert moves(here, first) == moves(here, second) == "d3 c5 f6"
     assert set(match_names(here.app.services.storage)) == {first, second}
-
-
-def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
-    here, other = fly(), fly()
-    names = three(here)
-    other.app.stack.reload_top()
-    for pilot in (here, other):
-        pilot.press("more othello")
-        pilot.press(names[1])
-    here.tap("f5")
-    other.top.stored(names[1])
-    other.press("take-over")
-    assert other.play.live_match.stored_match.name == names[1]
-    assert other.match.names() == ["d3", "c5", "f6", "f5"]
 
 
 def test_there_is_a_most_and_nothing_is_thrown_away(
@@ -261,9 +228,8 @@ def test_there_is_a_most_and_nothing_is_thrown_away(
 
 
 def test_a_long_list_is_shown_in_parts_and_loaded_once(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     services = pilot.app.services
     for number in range(9):
         match = match_after("flipop", 3 + number, number)
@@ -281,9 +247,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     pilot.app.stack.home()
 
 
-def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
-    """Beside what is there; the order comes along."""
-    pilot = fly()
+def test_all_of_them_are_carried_away_and_brought_back(pilot: Pilot) -> None:
     names = three(pilot)
     there = Storage(NoStore(), DesktopPlatform())
     there.save("othello", "Flipside 1\ngame othello\nseed 7\nmoves f5\n")
@@ -297,9 +261,8 @@ def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
         assert "moves d3 c3\n" in {(there.load(name) or "")[-12:] for name in found}
 
 
-def test_what_says_when_may_be_lost(fly: MakePilot) -> None:
+def test_what_says_when_may_be_lost(pilot: Pilot) -> None:
     """Then the one begun last is the one played last, and a date is that of the beginning."""
-    pilot = fly()
     names = three(pilot)
     for text in ("", "nothing\nof ours 2026\n", "othello yesterday\n"):
         (pilot.folder / f"{LAST_PLAYED.kind}.txt").write_text(text)
@@ -311,42 +274,10 @@ def test_what_says_when_may_be_lost(fly: MakePilot) -> None:
         assert "Moves: 2\n" in pilot.words(), "nobody knows when that was"
 
 
-def test_a_file_of_a_game_that_is_not_known_is_left_alone(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_file_of_a_game_that_is_not_known_is_left_alone(pilot: Pilot) -> None:
     strange = pilot.folder / "match-chess-20260103-120000-0123abcd.txt"
     strange.write_text("Flipside 1\ngame chess\n")
     three(pilot)
     pilot.press("album")
     assert len(listed(pilot)) == 3
     assert strange.is_file()
-
-
-def test_only_what_stands_there_still_is_discarded(tmp_path: Path) -> None:
-    storage = Storage(FolderStore(tmp_path), DesktopPlatform())
-    storage.save("a", "one")
-    other = Storage(FolderStore(tmp_path), DesktopPlatform())
-    other.save("a", "two")
-    assert not storage.discard("a", "one")
-    assert storage.load("a") == "two"
-    assert storage.discard("a", "two")
-    assert storage.load("a") is None
-    memory = Storage(NoStore(), DesktopPlatform())
-    memory.save("a", "one")
-    assert not memory.discard("a", "two")
-    assert memory.discard("a", "one")
-    assert memory.names() == []
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
-    pilot = fly()
-    key = str(getattr(game, "key", ""))
-    services = pilot.app.services
-    for plies in (4, 7):
-        name = new_name(services.platform, key)
-        save_match(services, match_after(key, plies), SEATS, name)
-    pilot.app.stack.home()
-    assert "1 more in progress" in pilot.words()
-    pilot.press(f"play {key}")
-    assert pilot.play.live_match.stored_match.name == name
-    assert len(pilot.match.moves) == 7

@@ -40,8 +40,8 @@ def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str
     assert end(home, won).meaning.streak is None
     assert end(home, won, person=1).meaning.streak is None
     live_match = end(home, won)
-    assert live_match.meaning.streak is not None
-    assert (live_match.meaning.streak.won, live_match.meaning.streak.level) == (won, better)
+    streak = live_match.meaning.streak
+    assert (streak.won, streak.level) == (won, better)
     words = view_of(live_match).meaning[0]
     assert live_match.text(f"level.{better}.name") in words
     again = rematch(home, live_match, live_match.meaning.streak.level)

@@ -1,16 +1,13 @@
 """Positions set up on the board: by touch, by keys, in words; what is wrong with them is told."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from flipside.game.saves.matches import DRAFT, StoredDraft
-from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.setup import SetupScene
-from flipside.game.services.readout import Part
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import (
     PositionDiagram,
@@ -19,10 +16,9 @@ from flipside.rules.contract.diagram import (
     write_position,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.link import read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import Correspondence, record_text
+from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import match_after, middle, text_of
@@ -116,9 +112,8 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
 
 
 @each_game
-def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
+def test_the_player_to_move_is_called_by_the_colour(pilot: Pilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
-    pilot = fly()
     pilot.set_up(game, match.choices, text_of(match))
     session = editor(pilot)
     for value in session.draft.choice_options[0].values:
@@ -126,8 +121,6 @@ def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGam
         colours, position = session.draft.colours, session.draft.position
         if position is not None:
             number = session.draft.choice_options[0].values.index(value)
-            assert colours is not None
-            assert position.colours is not None
             assert colours[number] == position.colours[position.turn]
 
 
@@ -150,8 +143,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert session.draft.diagram.symbols.count("-") == 62
 
 
-def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_keys_undo_and_redo_until_something_else_is_changed(pilot: Pilot) -> None:
     session = open_editor(pilot, "othello")
     for name in ("a1", "b1", "c1"):
         tap(pilot, name)
@@ -170,11 +162,7 @@ def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> N
     assert session.draft.text == changed
 
 
-def test_what_comes_of_a_stroke_is_announced(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+def test_what_comes_of_a_stroke_is_announced(pilot: Pilot, heard: list[str]) -> None:
     session = open_editor(pilot, "switch")
     x, y = map(round, session.scene.view.centre(0))
     for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
@@ -183,8 +171,7 @@ def test_what_comes_of_a_stroke_is_announced(
         assert said in heard[-1]
 
 
-def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_square_goes_through_what_can_stand_there(pilot: Pilot) -> None:
     session = open_editor(pilot, "othello")
     seen = []
     for _ in range(4):
@@ -201,28 +188,11 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     for _ in range(4):
         tap(pilot, "e5")
         piece = session.draft.piece(session.draft.board.cell_named("e5"))
-        assert piece is not None
         names.add(piece.face)
     assert len(names) == 4
 
 
-def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
-    pilot = fly(size=(390, 844))
-    session = open_editor(pilot, "flipop")
-    hinges = [c for c, kind in enumerate(session.draft.board.kinds) if kind == "hinge"]
-    for hinge in hinges:
-        before = session.draft.diagram.symbols[hinge]
-        seen = [before]
-        for _ in range(4):
-            tap(pilot, session.draft.board.names[hinge])
-            seen.append(session.draft.diagram.symbols[hinge])
-        assert sorted(seen[:4]) == ["E", "N", "S", "W"]
-        assert seen[4] == before
-
-
-def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+def test_wrong_cells_are_marked_and_said(pilot: Pilot, heard: list[str]) -> None:
     session = open_editor(pilot, "contactic")
     pilot.press("piece=2")
     tap(pilot, "a1")
@@ -240,7 +210,6 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 @each_game
 def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str) -> None:
-    """Of drafts that are changed at random."""
     pilot, random = fly(language=language), Random(3)
     session = open_editor(pilot, game.key)
     told = set()
@@ -260,7 +229,6 @@ def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str)
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
-    """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
     pilot = fly(language=language)
     for choices in ({}, {"turn": "off"}):
         pilot.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
@@ -276,15 +244,14 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
             ]
             assert len(set(words)) == len(one.values) - one.several
             assert not any(re.search(r"[01]{4}", said) for said in words)
-        for part in parts(session.scene):
+        for part in session.scene.parts():
             assert not re.search(r"[01]{4}", part.words), part
         session.draft.tap(0, session.draft.palette[1])
         assert session.draft.fault is not None
         assert not re.search(r"[01]{4}", session.words.cell(0))
 
 
-def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
-    pilot = fly()
+def test_keys_alone_set_up_and_begin_a_match(pilot: Pilot) -> None:
     session = open_editor(pilot, "flipop")
     signs = session.draft.diagram.symbols
     pilot.keys("up up up up up up up up up left left left left left left")
@@ -321,18 +288,13 @@ def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
     assert reached == set(range(len(session.draft.symbols)))
 
 
-def parts(scene: Scene) -> Iterator[Part]:
-    yield from scene.parts()
-
-
 @each_game
-def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly()
+def test_the_readout_sets_up_as_well(pilot: Pilot, game: AnyGame) -> None:
     session = open_editor(pilot, game.key)
-    found = {part.key: part for part in parts(session.scene)}
+    found = {part.key: part for part in session.scene.parts()}
     cells = [key for key in found if key.startswith("cell ")]
     assert len(cells) == len(session.draft.symbols)
-    assert len(found) == len(list(parts(session.scene)))
+    assert len(found) == len(list(session.scene.parts()))
     assert found["title"].words.startswith("Set up a position")
     before = session.draft.text
     session.scene.choose("piece=2", True)
@@ -342,15 +304,14 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
     session.scene.choose("piece=1", True)
     for key in cells:
         session.scene.choose(key, True)
-    found = {part.key: part for part in parts(session.scene)}
+    found = {part.key: part for part in session.scene.parts()}
     assert found["piece=1"].state == "on"
     assert "empty" in found[cells[0]].words
 
 
 @each_game
-def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
+def test_text_goes_out_and_comes_in(pilot: Pilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
-    pilot = fly()
     pilot.set_up(game, match.choices, text_of(match))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
@@ -372,9 +333,7 @@ def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: 
     assert position_from(game, match.choices, diagram).pieces() == match.position.pieces()
 
 
-def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -> None:
-    """What was set up of the other game is still there."""
-    pilot = fly()
+def test_a_match_is_pasted_with_its_game(pilot: Pilot, clipboard: list[str]) -> None:
     first = open_editor(pilot, "switch")
     pilot.press("mirror")
     text = first.draft.text
@@ -396,8 +355,7 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
 
 
 @each_game
-def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly()
+def test_an_unfinished_position_outlives_the_program(pilot: Pilot, game: AnyGame) -> None:
     session = open_editor(pilot, game.key)
     start = session.draft.text
     session.scene.tap_cell(0)
@@ -421,9 +379,7 @@ def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGa
     assert isinstance(pilot.session, DraftSession)
 
 
-def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> None:
-    """Also where the editor opens with the position of a match."""
-    pilot = fly()
+def test_no_draft_is_overwritten_before_the_player_was_asked(pilot: Pilot) -> None:
     text = open_editor(pilot, "othello").draft.text
     tap(pilot, "a1")
     drafted = editor(pilot).draft.text
@@ -442,35 +398,14 @@ def open_kept(pilot: Pilot, key: str) -> None:
     pilot.press("go-on")
 
 
-def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
-    pilot = fly()
-    open_editor(pilot, "contactic", board="13x9", turn="off")
-    pilot.press("piece=2")
-    tap(pilot, "a1")
-    open_kept(pilot, "contactic")
-    draft = editor(pilot).draft
-    assert (draft.choices["board"], draft.choices["turn"]) == ("13x9", "off")
-    assert draft.diagram.symbols[0] == "A"
-
-
-def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
-    pilot = fly()
-    session = open_editor(pilot, "othello")
+def test_a_stroke_is_kept_with_its_options_when_it_ends(pilot: Pilot) -> None:
+    session = open_editor(pilot, "othello", goal="fewest")
     pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"))
     pilot.kill_and_reopen()
     open_kept(pilot, "othello")
-    assert editor(pilot).draft.diagram.symbols[:8] == "X" * 8
-
-
-def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
-    pilot = fly()
-    open_editor(pilot, "othello")
-    tap(pilot, "d3")
-    pilot.press("play")
-    pilot.press("start")
-    pilot.app.stack.home()
-    pilot.set_up(BY_KEY["othello"], {})
-    assert isinstance(pilot.session, DraftSession)
+    draft = editor(pilot).draft
+    assert draft.choices["goal"] == "fewest"
+    assert draft.diagram.symbols[:8] == "X" * 8
 
 
 def _draft_text(position: str) -> str:
@@ -485,8 +420,7 @@ def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
         assert pilot.app.services.storage.load("othello-draft") is None
 
 
-def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
-    pilot = fly()
+def test_all_ways_lead_to_the_editor(pilot: Pilot) -> None:
     pilot.press("setup othello")
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.symbols.count("-") == 60
@@ -502,20 +436,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.diagram.symbols.count("-") == 60 - 7
 
 
-def test_clocks_and_links_allow_no_help(fly: MakePilot) -> None:
-    pilot, match = fly(), match_after("othello", 20)
-    match.clock = parse_clock("5+2 3+0")
-    pilot.put(match)
-    pilot.key("x")
-    assert pilot.session is pilot.play
-    match.clock, match.correspondence = None, Correspondence("0123abcd", 1, 20)
-    pilot.put(match)
-    pilot.key("x")
-    assert pilot.session is pilot.play
-
-
-def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_options_that_do_not_go_with_a_position_are_told(pilot: Pilot) -> None:
     open_editor(pilot, "contactic")
     pilot.press("play")
     for name in ("board=13x13", "board=11x11"):
@@ -524,9 +445,8 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
     assert "first=lots" not in pilot.names()
 
 
-def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
+def test_two_people_play_on_where_options_need_them(pilot: Pilot) -> None:
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
-    pilot = fly()
     pilot.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
     assert of_type(SetupScene, pilot.top).seats == ("person", "person")
@@ -534,22 +454,23 @@ def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     assert pilot.match.choices["referee"] == "off"
 
 
-def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_match_from_a_position_leaves_the_usual_options_and_no_draft(pilot: Pilot) -> None:
     pilot.press("setup switch")
     pilot.press("setup=ring")
     pilot.press("start")
     pilot.app.stack.home()
     open_editor(pilot, "switch")
+    pilot.press("mirror")
     pilot.press("play")
     pilot.press("start")
+    pilot.set_up(BY_KEY["switch"], {})
+    assert isinstance(pilot.session, DraftSession)
     pilot.app.stack.home()
     pilot.press("setup switch")
     assert of_type(SetupScene, pilot.top).choices["setup"] == "ring"
 
 
 def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
-    """It stays in progress beside the one that begins with its position."""
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", "f5d6c3")
     first = pilot.match
@@ -564,9 +485,8 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
 
 
 def test_an_impossible_position_that_is_pasted_can_be_mended(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
-    pilot = fly()
     pilot.sit_down("switch")
     signs = "DLDLDLDLDLDL.LDLDLDLDLDLL"
     clipboard.append(f"{signs} L")
@@ -577,8 +497,7 @@ def test_an_impossible_position_that_is_pasted_can_be_mended(
     assert "Dark: 11, light: 13" in pilot.words()
 
 
-def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_position_is_shared_as_link_and_picture(pilot: Pilot, clipboard: list[str]) -> None:
     session = open_editor(pilot, "flipop")
     pilot.press("piece=1")
     tap(pilot, "a1")

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -16,17 +15,13 @@ from flipside.game.saves.album import (
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, LineDialog
-from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album, open_review, review_input
 from flipside.game.scenes.study.panel import Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.readout import Part
 from flipside.game.ui.widgets import Canvas
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import write_position
-from flipside.rules.contract.position import Certainty
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import full_clock, parse_clock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Correspondence, Line, parse_record, record_text
@@ -61,8 +56,7 @@ def kept_texts(pilot: Pilot) -> list[str]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_from_the_table_both_sides_are_moved_and_the_match_stays(pilot: Pilot, key: str) -> None:
     before = match_after(key, 10)
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key)
@@ -81,8 +75,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     assert pilot.text(key) == saved
 
 
-def test_going_back_and_moving_differently_makes_a_branch(fly: MakePilot) -> None:
-    pilot = fly()
+def test_going_back_and_moving_differently_makes_a_branch(pilot: Pilot) -> None:
     explore(pilot)
     assert kept(pilot) == []
     pilot.press("first")
@@ -106,8 +99,7 @@ def test_going_back_and_moving_differently_makes_a_branch(fly: MakePilot) -> Non
     assert kept(pilot) == ["moves d3 c3 c4 e3 d2"]
 
 
-def test_before_more_than_one_move_goes_one_is_asked(fly: MakePilot) -> None:
-    pilot = fly()
+def test_before_more_than_one_move_goes_one_is_asked(pilot: Pilot) -> None:
     explore(pilot, ply=2)
     pilot.press("delete")
     assert "Moves deleted: 4" in pilot.words()
@@ -118,8 +110,7 @@ def test_before_more_than_one_move_goes_one_is_asked(fly: MakePilot) -> None:
     assert (names(pilot), pilot.match.ply) == ("d3", 1)
 
 
-def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_study_of_a_match_goes_on(pilot: Pilot) -> None:
     explore(pilot, ply=2)
     pilot.tap("b3")
     pilot.key("escape")
@@ -146,8 +137,7 @@ def pictures(pilot: Pilot) -> int:
     return sum(isinstance(one, Canvas) for sheet in pilot.top.sheets for one in sheet.widgets)
 
 
-def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_another_window_overwrites_nothing(pilot: Pilot) -> None:
     scene = explore(pilot, ply=2)
     pilot.tap("b3")
     (name,) = study_names(pilot.app.services)
@@ -162,23 +152,18 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
     assert len(study_names(pilot.app.services)) == 2
 
 
-def test_all_studies_can_be_reached(fly: MakePilot) -> None:
-    """Also those that are not shown at first, where no match has ended."""
-    pilot = fly()
+def test_all_studies_can_be_reached(pilot: Pilot) -> None:
     services = pilot.app.services
     for plies in range(25):
-        match = match_after("othello", plies)
-        services.storage.save(
-            new_study_name(services.platform, "othello"), record_text(match.to_record())
-        )
+        text = record_text(match_after("othello", plies).to_record())
+        services.storage.save(new_study_name(services.platform, "othello"), text)
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("more-studies")
     assert set(study_names(services)) <= set(pilot.names())
     assert "more-studies" not in pilot.names()
 
 
-def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
-    pilot = fly()
+def test_values_are_shown_though_the_settings_hide_them(pilot: Pilot) -> None:
     explore(pilot)
     pilot.wait_for(
         lambda: len(pilot.table_session.match_view.move_values.cells) == len(pilot.match.legal())
@@ -189,8 +174,7 @@ def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     assert not pilot.app.services.settings.values
 
 
-def test_what_may_follow_is_shown(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_may_follow_is_shown(pilot: Pilot) -> None:
     explore(pilot, "")
     assert "Opening book: d3, c4, f5, e6" in pilot.words()
     for words in ("Hint: ", "What could follow"):
@@ -200,49 +184,9 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
     assert len(pilot.table_session.match_view.hint_line) > 1
 
 
-def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
-    """79 positions with 8 to 12 empty squares; the exact value of every move of some of them, by a
-    search of all moves that knows nothing of the program's."""
-    pilot, random, lines = fly(), Random(4), list[str]()
-    while len(lines) < 79:
-        match = Match(BY_KEY["othello"])
-        while match.result() is None and match.position.pieces().count(None) > 8 + len(lines) % 5:
-            match.play(random.choice(list(match.legal())))
-        if match.result() is None and not match.must_pass:
-            text = write_position(match.game, match.choices, match.position)
-            lines.append(f"{text}; {match.position.name(match.legal()[0])}:+2; % end {len(lines)}")
-    (tmp_path / "ends.obf").write_text("\n".join(["% ends", *lines]))
-    pilot.drop(tmp_path / "ends.obf")
-    assert "There are 79 matches here" in pilot.words()
-    for number in (1, 6, 11):
-        pilot.press(f"match{number}")
-        pilot.wait_for(lambda: known(pilot) == {Certainty.EXACT})
-        for move, score in pilot.table_session.live_match.values.scores().items():
-            after = of_type(Othello, pilot.match.position.play(move))
-            assert score.value == -100 * best_margin(after)
-        assert f"% end {number - 1}" in pilot.words()
-        pilot.key("escape")
-
-
-def known(pilot: Pilot) -> set[Certainty]:
-    """How certain the values of all moves are; nothing while some have none."""
-    scores = pilot.table_session.live_match.values.scores()
-    whole = scores.keys() == set(pilot.match.legal())
-    return {score.certainty for score in scores.values()} if whole else set()
-
-
-def best_margin(position: Othello) -> int:
-    """Discs by which the mover wins at best."""
-    if position.result() is not None:
-        own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-        return own.bit_count() - enemy.bit_count()
-    return max(-best_margin(position.play(move)) for move in position.moves())
-
-
-def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
+def test_moves_of_a_list_are_counted(pilot: Pilot, tmp_path: Path) -> None:
     """Those of a symmetry, too: the first four are one match."""
     lines = "f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5", "e6f4c3c4d3", "f5f6e6f4c3", "f5f4e3"
-    pilot = fly()
     (tmp_path / "list.txt").write_text("\n".join(lines))
     explore(pilot, "")
     pilot.advance(1)
@@ -258,8 +202,7 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     assert "files" not in pilot.words()
 
 
-def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_review_and_its_study_are_one(pilot: Pilot) -> None:
     match = match_after("othello", None)
     record = match.to_record()
     name = add_to_album(pilot.app.services, match, PEOPLE)
@@ -278,19 +221,17 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     assert replace(kept, seats=None) == record
 
 
-def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
-    pilot = fly()
+def test_playing_on_begins_a_match_of_its_own(pilot: Pilot) -> None:
     explore(pilot, ply=2)
     pilot.tap("b3")
     pilot.key("p")
     pilot.press("yes")
-    assert isinstance(pilot.session, PlaySession)
+    assert pilot.where() == "Shelf > PlaySession"
     assert names(pilot) == "d3 c3 b3"
     assert len(study_names(pilot.app.services)) == 1
 
 
-def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_study_is_copied_pasted_and_sent_whole(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.explore(study_with_branches("othello"), 12)
     pilot.key("ctrl c")
     pilot.press("understood")
@@ -312,8 +253,7 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     assert clipboard[-1].count(")(") == len(record.lines)
 
 
-def test_a_comment_is_written_shown_kept_and_removed(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_comment_is_written_shown_kept_and_removed(pilot: Pilot, clipboard: list[str]) -> None:
     explore(pilot, ply=2)
     for words in ("Too greedy?", "x" * 500, ""):
         pilot.press("comment")
@@ -345,8 +285,7 @@ def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path
     assert pilot.study.study_match.seats == ("person", "level3")
 
 
-def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_pasted_position_is_explored(pilot: Pilot) -> None:
     review_input(pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert pilot.study
     review_input(
@@ -360,8 +299,7 @@ def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     assert "d8" in pilot.words()
 
 
-def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> None:
-    pilot = fly()
+def test_there_is_no_help_in_a_match_with_clocks_or_by_post(pilot: Pilot) -> None:
     for clocks in (True, False):
         match = match_after("othello", 10)
         if clocks:
@@ -370,8 +308,9 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         else:
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
-        pilot.key("i")
-        assert not isinstance(pilot.session, StudySession)
+        for key in ("i", "x", "e"):
+            pilot.key(key)
+            assert pilot.session is pilot.play
         assert "hint" not in pilot.names()
         for key in ("t", "v"):
             pilot.key(key)
@@ -383,10 +322,6 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         assert not pilot.table_session.match_view.move_values.cells
         assert not pilot.table_session.match_view.move_values.words
         pilot.app.services.settings.values = False
-        pilot.key("e")
-        assert not isinstance(pilot.session, StudySession), (
-            "it names better moves, and undo is possible"
-        )
         open_review(pilot.app.stack, StoredMatch(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
@@ -436,8 +371,7 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
     assert pilot.study.live_match.match.moves == over.moves
 
 
-def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_at_the_end_the_result_is_told(pilot: Pilot) -> None:
     pilot.explore(StoredMatch(match_after("othello", None), PEOPLE))
     assert not pilot.study.own.is_possible("play-on")
     pilot.key("p")
@@ -446,8 +380,7 @@ def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     assert pilot.match.result() is not None
 
 
-def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_readout_has_board_branches_and_moves(pilot: Pilot) -> None:
     pilot.explore(study_with_branches("othello"), 12)
     parts: list[Part] = list(pilot.top.parts())
     keys = {part.key for part in parts}
@@ -457,8 +390,7 @@ def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
     assert pilot.match.ply == 13
 
 
-def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_review_is_seen_on_the_line_of_its_match(pilot: Pilot) -> None:
     match = match_after("othello", 20)
     pilot.put(match)
     pilot.key("e")
@@ -479,9 +411,7 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
     assert len(pilot.study.study_match.study.branches()) == 2
 
 
-def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
-    """A study that is here under the same name stays; the other one is put beside it."""
-    pilot = fly()
+def test_studies_travel_with_all_other_saves(pilot: Pilot) -> None:
     explore(pilot, ply=2)
     pilot.tap("b3")
     storage = pilot.app.services.storage
@@ -519,7 +449,6 @@ def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
 
 
 def test_moves_are_played_back(fly: MakePilot) -> None:
-    """From the move shown to the last one; after that from the beginning again."""
     pilot = fly(tempo="normal")
     study = explore(pilot, ply=2)
     assert "pause" not in pilot.names()
@@ -537,16 +466,12 @@ def test_moves_are_played_back(fly: MakePilot) -> None:
     assert study.study_match.ply == 2
 
 
-def test_a_tap_on_the_board_ends_the_playback(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_playback_ends_with_a_tap_on_the_board_and_needs_a_move(pilot: Pilot) -> None:
     study = explore(pilot, ply=2)
     pilot.key("y")
+    assert study.plays_back
     pilot.tap("a1")
     assert not study.plays_back
-
-
-def test_nothing_is_played_back_before_the_first_move(fly: MakePilot) -> None:
-    pilot = fly()
     study = explore(pilot, moves="")
     pilot.key("y")
     assert not study.plays_back

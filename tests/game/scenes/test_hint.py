@@ -37,13 +37,6 @@ def _hint_is_there(pilot: Pilot) -> bool:
     return not pilot.play.live_match.hint.thinking
 
 
-def heard(pilot: Pilot) -> list[str]:
-    """What is said to a screen reader from now on."""
-    words: list[str] = []
-    pilot.app.services.platform.say = words.append  # type: ignore[method-assign, assignment]
-    return words
-
-
 def asked(pilot: Pilot) -> None:
     """Ask, and wait for the answer."""
     pilot.advance(0.6)
@@ -52,44 +45,34 @@ def asked(pilot: Pilot) -> None:
 
 
 @each_game
-def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
-    """A legal move with its reasons, in the panel, on the board and for a screen reader."""
-    pilot = fly()
+def test_a_hint_is_told_and_marked(pilot: Pilot, heard: list[str], key: str) -> None:
     pilot.put(match_after(key, middle(key)))
-    words = heard(pilot)
     asked(pilot)
     hint = pilot.play.live_match.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
     told = " ".join(pilot.table_session.match_view.hint)
     assert told.startswith("Hint: ")
-    assert words[-1] == told
+    assert heard[-1] == told
     near = [w.words for w in pilot.play.scene.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
-    annotations = pilot.shown().annotations
-    assert annotations.hint == hint.line
+    assert pilot.shown().annotations.hint == hint.line
 
 
-def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
-    """Before that it is said that it is looked for, and who is to move when it is taken away."""
-    pilot = fly()
+def test_a_hint_is_said_once_it_is_known(pilot: Pilot) -> None:
     pilot.put(match_after("othello", middle("othello")))
     live_match = pilot.play.live_match
     asking = live_match.ask_hint()
     assert live_match.hint.thinking
-    assert asking is not None
     assert asking.sentences == ("Looking for a good move.",)
     gone = live_match.take_back_taps()
-    assert gone is not None
     assert gone.sentences == ("Black to move.", "Place a disc.")
 
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
 def test_a_hint_in_every_phase(
-    fly: MakePilot, key: str, choices: dict[str, Any], moves: str, seed: int
+    pilot: Pilot, key: str, choices: dict[str, Any], moves: str, seed: int
 ) -> None:
-    """Laying, choosing, objecting, with people only: there is always a move to name."""
-    pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
     assert pilot.play.live_match.hint.line[0] in pilot.match.position.moves()
@@ -110,14 +93,10 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
 
 
 @each_game
-def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
-    """The line begins with the hint and can be played; what is hidden is not told; once more
-    and it is gone."""
-    pilot = fly()
+def test_asked_again_for_what_follows(pilot: Pilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
     first, thought = pilot.play.live_match.hint.line, pilot.play.live_match.hint._slices.last
-    assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.live_match.hint.request()
     assert pilot.play.live_match.hint.line == known, "what was seen while thinking is told at once"
@@ -134,12 +113,11 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     assert not pilot.play.live_match.hint.is_active
 
 
-def test_an_open_end_has_a_line(fly: MakePilot) -> None:
+def test_an_open_end_has_a_line(pilot: Pilot) -> None:
     """In Contactic nothing is hidden once both main piles are used up: what follows is told."""
     match = recorded("contactic").match
     match.goto_ply(119)
     match.clear_redo()
-    pilot = fly()
     pilot.put(match)
     asked(pilot)
     asked(pilot)
@@ -150,7 +128,6 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
 
 @each_game
 def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
-    """Neither a hint nor the search for one is in the way: the first tap counts."""
     for wait in (True, False):
         pilot = fly()
         pilot.put(match_after(key, middle(key)))
@@ -166,9 +143,7 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         assert pilot.match.ply == before + 1
 
 
-def test_the_button(fly: MakePilot) -> None:
-    """It asks; it gives way to redo while one looks back; it rests while a computer thinks."""
-    pilot = fly()
+def test_the_button(pilot: Pilot) -> None:
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
     pilot.press("hint")
@@ -181,15 +156,16 @@ def test_the_button(fly: MakePilot) -> None:
     assert pilot.play.live_match.hint.line
     pilot.key("escape")
     assert not pilot.play.live_match.hint.is_active
-    pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
-    assert "hint" not in pilot.names()
-    pilot.key("t")
-    assert not pilot.play.live_match.hint.is_active
+    resigned, played = Match(BY_KEY["othello"]), Match(BY_KEY["othello"])
+    resigned.resign(0)
+    for match, seats in ((played, ("level1", "level1")), (resigned, ("person", "person"))):
+        pilot.put(match, seats)
+        assert "hint" not in pilot.names()
+        pilot.key("t")
+        assert not pilot.play.live_match.hint.is_active
 
 
-def test_a_hint_changes_nothing(fly: MakePilot) -> None:
-    """The same text is saved with and without it."""
-    pilot = fly()
+def test_a_hint_changes_nothing(pilot: Pilot) -> None:
     pilot.sit_down("flipflop", "a1 b2 c3")
     before = pilot.app.services.storage.load("flipflop")
     asked(pilot)
@@ -198,7 +174,6 @@ def test_a_hint_changes_nothing(fly: MakePilot) -> None:
 
 
 def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
-    """It stands in the panel of the person who is to move."""
     pilot = fly(tabletop=True, size=(820, 1180))
     for plies, quarter in ((20, 0), (21, 2)):
         pilot.put(match_after("othello", plies))
@@ -206,15 +181,13 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         sheet = pilot.play.scene.sheets[0 if quarter else 1]
         assert sheet.quarter_turns == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
-        annotations = pilot.shown().annotations
-        assert annotations.quarter_turns == quarter
+        assert pilot.shown().annotations.quarter_turns == quarter
 
 
 def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first move that comes to mind is the hint only to those who do not wait."""
-    pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
     hint, match = pilot.play.live_match.hint, pilot.match
 
@@ -236,7 +209,6 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
 def test_a_hint_fits(
     fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At every size, for both players, before and after asking again."""
     monkeypatch.setattr(hint_module, "HINT_SECONDS", 0.02)
     pilot = fly(language=language, tabletop=tabletop, patience=0.02)
     wrong = []
@@ -252,22 +224,21 @@ def test_a_hint_fits(
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
 
 
-def test_openings_are_named(fly: MakePilot) -> None:
-    """In a panel with room, over the list of moves, and once for a screen reader."""
+def test_openings_are_named(fly: MakePilot, heard: list[str]) -> None:
     pilot = fly(size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3 d3")
-    words = heard(pilot)
+    heard.clear()
     pilot.tap("c4")
     pilot.settle()
-    assert "Opening: Tiger" in " ".join(words)
+    assert "Opening: Tiger" in " ".join(heard)
     assert "Opening: Tiger" in [w.words for sheet in pilot.play.scene.sheets for w in sheet.widgets]
     pilot.press("moves")
     assert "Opening: Tiger" in [w.words for sheet in pilot.top.sheets for w in sheet.widgets]
     pilot.key("escape")
     pilot.tap("f4")
     pilot.settle()
-    assert "White: f4" in " ".join(words)
-    assert "Opening" not in words[-1]
+    assert "White: f4" in " ".join(heard)
+    assert "Opening" not in heard[-1]
 
 
 def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(

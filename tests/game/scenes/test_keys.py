@@ -153,14 +153,10 @@ def all_of(*tables: Lines) -> set[str]:
 
 
 @pytest.fixture
-def seen(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, clipboard: list[str]
-) -> Callable[[Pilot], object]:
+def seen(heard: list[str], clipboard: list[str]) -> Callable[[Pilot], object]:
     """Everything by which a person notices that a key did something."""
-    heard: list[str] = []
 
     def look(pilot: Pilot) -> object:
-        monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
         top = pilot.app.stack.top
         hands = getattr(top, "board_input", None)
         return (
@@ -223,8 +219,7 @@ def test_the_page_of_keys_opens_at_every_board_and_on_every_page(fly: MakePilot,
         assert pilot.where() == below
 
 
-def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.keys("w")
     pilot.press("name0")

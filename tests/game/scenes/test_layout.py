@@ -189,7 +189,6 @@ def test_names_of_files_fit(fly: MakePilot, language: str, tabletop: bool, long:
 
 @languages_and_ways_to_sit(("fr", True))
 def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
-    """And nobody scrolls in it, but on the smallest screen."""
     pilot = fly(language=language, tabletop=tabletop)
     scenes = [(stop, pilot.top) for stop in lessons(pilot)]
     assert len(scenes) >= 60
@@ -258,7 +257,6 @@ def whole_menus(pilot: Pilot) -> Iterator[str]:
 
 @languages("cs")
 def test_every_seat_fits(fly: MakePilot, language: str) -> None:
-    """Each level, and the largest depth, in the panels of a narrow and of a crowded game."""
     pilot = fly(language=language, patience=0.0)
     wrong = []
     for key in ("othello", "contactic"):

@@ -81,8 +81,7 @@ def kinds_of(base: type[Scene | Session]) -> Iterator[type[Scene | Session]]:
             yield kind
 
 
-def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
+def test_a_file_that_is_read_is_noticed(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pilot.top, "_layout", lambda: pilot.top.load())
     assert touched(pilot)
 
@@ -128,9 +127,8 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("opened", [Album, Problems, SetupScene])
 def test_an_album_of_many_matches_is_one_text(
-    fly: MakePilot, loads: list[str], opened: type[Album | Problems | SetupScene]
+    loads: list[str], pilot: Pilot, opened: type[Album | Problems | SetupScene]
 ) -> None:
-    pilot = fly()
     finished(pilot, 60)
     AlbumIndex(pilot.app.services)
     loads.clear()
@@ -155,9 +153,8 @@ def test_an_index_that_is_the_same_is_not_made_again(
 
 
 def test_an_index_that_is_missing_damaged_or_old_is_made_anew(
-    fly: MakePilot, loads: list[str]
+    loads: list[str], pilot: Pilot
 ) -> None:
-    pilot = fly()
     names = finished(pilot, 5)
     services, storage = pilot.app.services, pilot.app.services.storage
     whole = list(AlbumIndex(services).entries())
@@ -172,8 +169,7 @@ def test_an_index_that_is_missing_damaged_or_old_is_made_anew(
         assert storage.load(INDEX_SAVE) == text
 
 
-def test_a_match_that_comes_or_goes_is_read_or_left_out(fly: MakePilot, loads: list[str]) -> None:
-    pilot = fly()
+def test_a_match_that_comes_or_goes_is_read_or_left_out(loads: list[str], pilot: Pilot) -> None:
     services = pilot.app.services
     first = finished(pilot, 3)
     AlbumIndex(services)
@@ -188,8 +184,7 @@ def test_a_match_that_comes_or_goes_is_read_or_left_out(fly: MakePilot, loads: l
     assert len(read) < len(index.names_of())
 
 
-def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_damaged_match_is_listed(pilot: Pilot) -> None:
     names = finished(pilot, 2)
     (pilot.folder / f"{names[0]}.txt").write_text(document("finished"))
     index = AlbumIndex(pilot.app.services)
@@ -198,9 +193,8 @@ def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
 
 
 def test_many_unknown_matches_are_read_over_several_frames(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     monkeypatch.setattr("flipside.game.saves.album_index._READ_AT_ONCE", 2)
     names = finished(pilot, 7)
     pilot.app.stack.open(Album(pilot.app.stack, ""))

@@ -41,19 +41,11 @@ def follow(pilot: Pilot, session: LessonSession) -> None:
         pilot.advance(FOLLOW_UP_SECONDS)
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a screen reader is told from here on."""
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    return heard
-
-
 # -- the way there --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: AnyGame) -> None:
-    """By touch alone, without a match being saved before the lesson is over."""
     pilot = fly(newcomer=True, drawing=True, size=(390, 844))
     pilot.press(f"play {game.key}")
     assert isinstance(pilot.top, LessonOffer)
@@ -103,9 +95,7 @@ def test_a_lesson_left_at_once_is_not_offered_again(fly: MakePilot) -> None:
     assert isinstance(pilot.session, PlaySession)
 
 
-def test_the_manual_has_it_always(fly: MakePilot) -> None:
-    """Also in the middle of a match, which goes on afterwards."""
-    pilot = fly()
+def test_the_manual_has_it_always(pilot: Pilot) -> None:
     pilot.sit_down("contactic", "", first="orange")
     pilot.key("h")
     assert isinstance(pilot.top, Manual)
@@ -120,8 +110,7 @@ def test_the_manual_has_it_always(fly: MakePilot) -> None:
     assert pilot.session is pilot.play
 
 
-def test_a_lesson_goes_on_where_it_was_left(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_lesson_goes_on_where_it_was_left(pilot: Pilot) -> None:
     session = learn(pilot, "othello")
     pilot.make(right(session))
     pilot.kill_and_reopen()
@@ -148,22 +137,10 @@ def test_a_damaged_lesson_is_told_and_play_goes_on(
     assert isinstance(pilot.session, PlaySession)
 
 
-def test_damaged_progress_is_told(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.app.services.storage.save("lessons", "?")
-    pilot.learn(BY_KEY["othello"])
-    pilot.advance(0.1)
-    assert "A saved file could not be used here" in pilot.words()
-    assert (pilot.folder / "lessons.set-aside-1.txt").read_text() == "?"
-    pilot.press("understood")
-    assert isinstance(pilot.session, LessonSession)
-
-
 # -- answers --------------------------------------------------------------------------------------
 
 
 def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
-    """By the board's own animation, there and back."""
     pilot = fly(tempo="normal", drawing=True)
     session = learn(pilot, "othello", "row")
     before = session.learning.live_match.match.position
@@ -179,23 +156,9 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
     assert session.learning.step.task["en"] in pilot.words()
 
 
-def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the task, on the panel and for a screen reader; and the board stays as it was."""
-    pilot = fly()
-    session = learn(pilot, "flipop", "doors")
-    heard = listen(pilot, monkeypatch)
-    pilot.tap("a1")
-    told = "No door lies at any side of this ball, so it cannot leave its pit."
-    assert heard == [told]
-    assert told in pilot.words()
-    assert session.learning.step.task["en"] in pilot.words()
-
-
 def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is seen and heard, but a browser is not asked to keep anything for good."""
-    pilot = fly()
     learn(pilot, "flipflop", "line")
     asked: list[str] = []
     monkeypatch.setattr(pilot.app.services.platform, "finished", lambda: asked.append("keep"))
@@ -204,9 +167,7 @@ def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
     assert not asked
 
 
-def test_a_question_shows_no_moves(fly: MakePilot) -> None:
-    """Any field of the board is an answer; what is true is then seen on the board."""
-    pilot = fly()
+def test_a_question_shows_no_moves(pilot: Pilot) -> None:
     session = learn(pilot, "othello", "only-new")
     pilot.hover(pilot.at("c7"))
     state = pilot.shown()
@@ -221,11 +182,9 @@ def test_a_question_shows_no_moves(fly: MakePilot) -> None:
     assert session.learning.live_match.match.names()[-1] == "c7"
 
 
-def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The step and its task; then the move and what is right or wrong about it."""
-    pilot = fly()
+def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
     learn(pilot, "othello")
-    heard = listen(pilot, monkeypatch)
+    heard.clear()
     pilot.press("next")
     row = lesson_of(BY_KEY["othello"])[1]
     assert heard == [f"Step 2 of 7. {row.say['en']} {row.task['en']}"]
@@ -233,7 +192,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].text['en']}"]
 
 
-def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
+def test_a_lesson_by_keys_alone(pilot: Pilot) -> None:
     """Arrows and Enter answer, Enter leads on, Escape takes back and leaves; so do gamepads, whose
     buttons stand for these keys."""
     assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"], BUTTON_KEYS["left shoulder"]} == {
@@ -241,7 +200,6 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
         "escape",
         "ctrl z",
     }
-    pilot = fly()
     session = learn(pilot, "switch")
     board = session.learning.live_match.match.board
     pilot.key("right")
@@ -267,16 +225,6 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     assert pilot.where() == "Shelf"
 
 
-def test_every_button_is_reached_by_keys(fly: MakePilot) -> None:
-    pilot = fly()
-    session = learn(pilot, "othello", "row")
-    found = set()
-    for _ in range(3):
-        pilot.key("tab")
-        found.add(session.scene.focus)
-    assert found == {"back", "leave", "next"}
-
-
 # -- points ----------------------------------------------------------------------------------------
 
 
@@ -293,7 +241,6 @@ def points(session: TaskSession, sheet: int) -> list[str]:
 @pytest.mark.parametrize("size", [(360, 360), (360, 560), (390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) -> None:
-    """In every step, in games that have points."""
     pilot = fly(size=size)
     session = learn(pilot, game.key)
     while True:
@@ -315,15 +262,13 @@ def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     seen = set()
     for _ in range(2):
         score, solver = session.match_view.score, session.solving.solver
-        assert score is not None
         assert points(session, 1) == [str(score[solver])]
         seen.update(points(session, 1))
         pilot.make(session.solving.live_match.match.legal()[0])
     assert len(seen) == 2
 
 
-def test_other_numbers_of_the_solver_are_seen_as_those_of_the_opponent(fly: MakePilot) -> None:
-    pilot = fly()
+def test_other_numbers_of_the_solver_are_seen_as_those_of_the_opponent(pilot: Pilot) -> None:
     session = learn(pilot, "switch")
     for sheet in (0, 1):
         assert any(one.text.startswith("Largest group: ") for one in labels(session, sheet))

@@ -1,4 +1,4 @@
-"""The pages of marks and keys: nothing is left out, nothing is untrue, and they are reached."""
+"""The page of marks: nothing is left out, nothing is untrue, and it is reached."""
 
 from functools import cache
 from typing import get_args
@@ -10,8 +10,6 @@ from flipside.game.board.board_state import Annotations
 from flipside.game.live_match.move_scores import HALF_BAR_POINTS
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.scenes.info.manual import PICTURE_WIDTH, chapters
-from flipside.game.scenes.keys import CHAPTERS as KEY_CHAPTERS
-from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.texts import Texts
 from flipside.game.ui.widgets import WidgetState
@@ -19,6 +17,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import MarkKind, Position, moves_to_end
 from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
 
 TEXT = Texts("en", DesktopPlatform())
@@ -45,7 +44,6 @@ KEYS_OF_MARKS = [one["key"] for pictures in TEXT.marks().values() for one in pic
 
 
 def test_every_kind_of_mark_is_explained() -> None:
-    """Each is seen in the part of the board that its picture shows."""
     seen = set()
     for at, entry in enumerate(ENTRIES):
         diagram = drawn(at)
@@ -98,7 +96,6 @@ def margin(position: Position) -> int:
     """By how many discs the mover wins at best, every way looked at to its end."""
     if position.result() is not None:
         score = position.points()
-        assert score is not None
         return score[position.turn] - score[1 - position.turn]
     return max(worth(position, move) for move in position.moves())
 
@@ -121,8 +118,6 @@ def test_the_numbers_are_the_true_margins() -> None:
     assert annotations.best == {cell for cell, n in counted.items() if n == best}
     assert board.cell_named("h8") in annotations.best
     lead = told("lead").shown.annotations
-    assert lead is not None
-    assert lead.eval_bar is not None
     ahead = 100 * best / (100 * best + HALF_BAR_POINTS)
     assert position.turn == 1
     assert lead.eval_bar.share == pytest.approx(0.5 - ahead / 2)
@@ -181,23 +176,6 @@ def whole(diagram: Diagram) -> bool:
     return diagram.part.size == (board.columns, board.rows)
 
 
-# -- keys ----------------------------------------------------------------------------------------
-
-KEYS = {
-    chapter: [key for keys in table.values() for key in keys]
-    for chapter, table in KEY_CHAPTERS.items()
-}
-
-
-def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
-    moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
-    assert set(KEYS["board"]) == {key for one in PLAY_COMMANDS for key in one.keys} | moving
-    for keys in KEYS.values():
-        assert len(keys) == len(set(keys))
-    for chapter in ("board", "lesson", "problem"):
-        assert not set(KEYS["aloud"]) & set(KEYS[chapter])
-
-
 @pytest.mark.parametrize("code", ["en", "de", "cs"])
 def test_every_key_has_a_name(code: str, fly: MakePilot) -> None:
     pilot = fly(language=code)
@@ -212,22 +190,18 @@ def test_every_key_has_a_name(code: str, fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_both_pages_are_reached_from_every_manual(key: str, fly: MakePilot) -> None:
-    pilot = fly()
+def test_marks_and_keys_are_reached_from_every_manual_and_marks_from_every_match(
+    key: str, pilot: Pilot
+) -> None:
     pilot.press(f"setup {key}")
     pilot.press("manual")
     for name, scene in (("marks", "Legend"), ("keys", "KeysScene")):
         pilot.press(name)
-        assert type(pilot.top).__name__ == scene
+        assert pilot.where() == f"Shelf > SetupScene > Manual > {scene}"
         pilot.press("back")
-        assert type(pilot.top).__name__ == "Manual"
-
-
-def test_the_marks_are_reached_from_the_menu_of_a_match(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch")
+    pilot.sit_down(key)
     pilot.press("menu")
     pilot.press("marks")
-    assert type(pilot.top).__name__ == "Legend"
+    assert pilot.where() == "Shelf > PlaySession > Legend"
     pilot.press("back")
     assert pilot.session is pilot.play

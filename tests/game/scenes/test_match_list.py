@@ -52,7 +52,6 @@ def search(pilot: Pilot, words: str) -> None:
     """Type into the field of the search, and wait for its end."""
     scene = pilot.top
     assert isinstance(scene, MatchList)
-    assert scene.line is not None
     while scene.line.text:
         pilot.key("backspace")
     for letter in words:
@@ -66,8 +65,7 @@ def matches(pilot: Pilot) -> list[str]:
     return [name for name in pilot.names() if name.startswith("match")]
 
 
-def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_all_matches_of_a_tournament_can_be_reached(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(9_113))
     assert "There are 9113 matches here." in pilot.words()
     found = matches(pilot)
@@ -99,9 +97,8 @@ def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Pa
     ],
 )
 def test_a_list_is_searched_by_name_place_year_and_result(
-    fly: MakePilot, tmp_path: Path, words: str, found: str
+    pilot: Pilot, tmp_path: Path, words: str, found: str
 ) -> None:
-    pilot = fly()
     files = {"WTHOR_jou": jou(*PLAYERS), "WTHOR_trn": trn(*PLACES)}
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(3_001), **files)
     search(pilot, words)
@@ -111,8 +108,7 @@ def test_a_list_is_searched_by_name_place_year_and_result(
     assert len(matches(pilot)) == PAGE_MATCHES
 
 
-def test_a_search_that_finds_nothing_says_so(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_a_search_that_finds_nothing_says_so(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(100))
     search(pilot, "1991")
     assert matches(pilot) == []
@@ -122,8 +118,7 @@ def test_a_search_that_finds_nothing_says_so(fly: MakePilot, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("order", ["before", "after", "together", "one by one"])
-def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, order: str) -> None:
-    pilot = fly()
+def test_names_come_from_files_of_their_own(pilot: Pilot, tmp_path: Path, order: str) -> None:
     names = {"WTHOR_JOU": jou(*PLAYERS), "wthor_trn": trn(*PLACES)}
     if order == "together":
         drop(pilot, tmp_path, WTH_1990_wtb=tournament(20), **names)
@@ -150,16 +145,12 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
     assert pilot.review.study_match.match.players == ("José Müller", "Wa??sa")
 
 
-def test_a_damaged_file_of_names_is_called_that(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_a_damaged_file_of_names_is_called_that(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, tmp_path, WTHOR_jou=jou(*PLAYERS)[:-1])
     assert "This file is damaged: it should hold 5 names." in pilot.words()
 
 
-def test_the_list_is_still_there_after_a_match_was_looked_at(
-    fly: MakePilot, tmp_path: Path
-) -> None:
-    pilot = fly()
+def test_the_list_is_still_there_after_a_match_was_looked_at(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(500))
     search(pilot, "#1 33:31")
     for name in ("match120", "match130"):
@@ -177,9 +168,7 @@ def test_the_list_is_still_there_after_a_match_was_looked_at(
     assert not isinstance(pilot.top, MatchList)
 
 
-def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) -> None:
-    """What is wrong with one of them is told by its name, and the others are there."""
-    pilot = fly()
+def test_matches_of_several_files_make_one_list(pilot: Pilot, tmp_path: Path) -> None:
     own = b"Flipside 1\ngame othello\nfirst-name Anna\nsecond-name Ben\nmoves f5"
     files = {"b_txt": own, "c_png": b"\x89PNG" + bytes(400), "d_ggf": b"(;GM[Othello]B[f5];)"}
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(2), **files)
@@ -192,8 +181,7 @@ def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) 
     assert pilot.review.study_match.match.names() == ["f5"]
 
 
-def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_files_can_be_named_at_the_start(pilot: Pilot, tmp_path: Path) -> None:
     paths = []
     for name, data in (("a.jou", jou(*PLAYERS)), ("a.wtb", tournament(3)), ("gone.txt", b"")):
         paths.append(str(tmp_path / name))
@@ -206,8 +194,7 @@ def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None
     assert "1. Tamenori – Brightwell" in pilot.words()
 
 
-def test_files_from_the_page_are_what_files_are_here(fly: MakePilot) -> None:
-    pilot = fly()
+def test_files_from_the_page_are_what_files_are_here(pilot: Pilot) -> None:
     files = (("WTH_1990.wtb", tournament(3)), ("Jou%C3%A9.JOU", jou(*PLAYERS)))
     lines = [f"data:;name={name};base64,{b64encode(data).decode()}" for name, data in files]
     pilot.app.page_events.handle("match", "\n".join([*lines, "data:;name=folder"]))
@@ -244,9 +231,8 @@ def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
 
 
 def test_a_match_that_is_played_takes_the_place_of_the_list(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
-    pilot = fly()
     pilot.sit_down()
     clipboard.append("(;GM[Othello]B[f5];)(;GM[Othello]B[d3];)")
     pilot.key("ctrl v")
@@ -257,9 +243,8 @@ def test_a_match_that_is_played_takes_the_place_of_the_list(
 
 
 def test_a_search_field_takes_a_beginning_of_what_is_pasted(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
-    pilot = fly()
     clipboard.append("(;GM[Othello]PB[Ann]PW[Ben]B[f5];)" * 20)
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
@@ -281,10 +266,9 @@ def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None
         assert list(finding.hits) == [0], query
 
 
-def test_a_torn_line_says_its_number_in_its_entry(fly: MakePilot, tmp_path: Path) -> None:
+def test_a_torn_line_says_its_number_in_its_entry(pilot: Pilot, tmp_path: Path) -> None:
     """The list counts matches; a file has other lines as well."""
     board = "---------------------------OX------XO---------------------------"
-    pilot = fly()
     drop(pilot, tmp_path, a_obf=f"% remark\n\n{board} X;\n{board[:40]} O;\n{board} O;\n".encode())
     said = f"Line 4 cannot be read: “{board[:40]}”."
     assert said in pilot.words()
@@ -292,10 +276,9 @@ def test_a_torn_line_says_its_number_in_its_entry(fly: MakePilot, tmp_path: Path
     assert said in pilot.words()
 
 
-def test_a_position_is_called_by_its_remark(fly: MakePilot, tmp_path: Path) -> None:
+def test_a_position_is_called_by_its_remark(pilot: Pilot, tmp_path: Path) -> None:
     """It has no players. What is heard of it and of a torn line has one stop after the number."""
     board = "---------------------------OX------XO---------------------------"
-    pilot = fly()
     lines = (f"{board} X; % end 1", f"{board} O;", board[:40])
     drop(pilot, tmp_path, a_obf="\n".join(lines).encode())
     torn = f"Line 3 cannot be read: “{board[:40]}”."
@@ -324,8 +307,7 @@ def test_names_of_a_list_are_whole_and_found_with_all_their_signs(
         assert matches(pilot) == hits
 
 
-def test_a_match_of_another_game_is_refused_in_its_entry(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_a_match_of_another_game_is_refused_in_its_entry(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, tmp_path, games_sgf=f"{GO_SGF}\n{OTHELLO_SGF}".encode())
     assert "1. x (y) – z\nThere is no game called “Go” here." in pilot.words()
     pilot.press("match2")

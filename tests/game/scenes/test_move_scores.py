@@ -8,32 +8,34 @@ from flipside.game.board.board_state import Annotations
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import WIN, Certainty, plies_to_end
+from flipside.rules.contract.position import WIN, Certainty
 from flipside.rules.engine.analysis import move_scores as appraiser_module
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import STEP_CLOCK
+from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
-from tests.game.scenes.test_hint import heard
 from tests.rules.engine.test_analyst import clock
 from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
 
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot whose settings show the values of moves."""
+    return fly(values=True)
+
+
 @each_game
-def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) -> None:
-    """So has the next tap of a move begun; the bar has two parts."""
-    pilot = fly(values=True)
+def test_every_field_that_can_be_tapped_has_a_value(pilot: Pilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
     annotations = pilot.shown().annotations
     assert set(annotations.values) == pilot.table_session.match_view.next_cells
     assert annotations.best <= set(annotations.values)
     assert annotations.best
-    assert annotations.eval_bar is not None
     assert 0 <= annotations.eval_bar.share <= 1
     assert pilot.play.live_match.values.leader()
     DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
@@ -62,14 +64,6 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert changes >= 1
 
 
-def test_the_values_of_a_tablebase_are_exact() -> None:
-    match = match_after("switch", middle("switch"))
-    appraiser = MoveScorer(match.game, match.position, match.history())
-    while not appraiser.done:
-        appraiser.work(1.0)
-    assert {score.certainty for score in appraiser.scores.values()} == {Certainty.EXACT}
-
-
 def test_an_open_end_is_seen_through() -> None:
     """In Contactic nothing is hidden once both main piles are used up: here every move loses in
     eight plies, and the values tell it."""
@@ -81,21 +75,7 @@ def test_an_open_end_is_seen_through() -> None:
     assert set(appraiser.scores.values()) == {(8 - WIN, Certainty.EXACT)}
 
 
-def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that wins at once is worth that in every round."""
-    monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 0.5)
-    match = Match(BY_KEY["flipflop"])
-    match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
-    appraiser = MoveScorer(match.game, match.position, match.history())
-    while not appraiser.done:
-        appraiser.work(1.0, STEP_CLOCK)
-    best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
-    assert match.board.names[best[0]] == "h1"
-    assert plies_to_end(appraiser.scores[best].value) == 1
-
-
 def test_they_are_hidden(fly: MakePilot) -> None:
-    """By default, while something moves, and while a computer thinks."""
     pilot = fly(tempo="normal")
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(1.0)
@@ -115,11 +95,10 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     assert not pilot.app.services.settings.values
 
 
-def test_values_in_words(fly: MakePilot) -> None:
-    """The panel says who is ahead; the keyboard's cell says what it is worth."""
+def test_values_in_words(fly: MakePilot, heard: list[str]) -> None:
     pilot = fly(values=True, size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3")
-    words = heard(pilot)
+    heard.clear()
     pilot.advance(1.0)
     said = [widget.words for sheet in pilot.play.scene.sheets for widget in sheet.widgets]
     assert pilot.play.live_match.values.leader() in said
@@ -127,12 +106,10 @@ def test_values_in_words(fly: MakePilot) -> None:
         pilot.key("left" if pilot.play.scene.board_input.cursor is None else "up")
         pilot.key("right")
     cells = {pilot.match.board.names[c] for c in pilot.table_session.match_view.move_values.cells}
-    assert any(word.split(":")[0] in cells for word in words)
+    assert any(word.split(":")[0] in cells for word in heard)
 
 
-def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
-    """Won and lost with the number of moves, drawn with a sign of its own."""
-    pilot = fly(values=True)
+def test_solved_positions_are_told_as_such(pilot: Pilot) -> None:
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
     values = pilot.play.live_match.values
@@ -140,9 +117,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
-def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
-    """They stand on the buttons, where there is room."""
-    pilot = fly(values=True)
+def test_choices_beside_the_board_have_values(pilot: Pilot) -> None:
     pilot.sit_down("switch", setup="placed")
     pilot.tap("c3")
     pilot.advance(1.0)
@@ -151,9 +126,8 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     assert button.words == f"Dark {value}"
 
 
-def test_margins_are_whole_discs(fly: MakePilot) -> None:
+def test_margins_are_whole_discs(pilot: Pilot) -> None:
     """In the language's own way of writing numbers elsewhere."""
-    pilot = fly(values=True)
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
     values = pilot.play.live_match.values
@@ -174,9 +148,8 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     assert values.short_label(MoveScore(154)) == "+1,5"
 
 
-def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
+def test_what_is_exact_looks_exact(pilot: Pilot) -> None:
     """Case 24 of the cases from outside: values, the bar and a hint say the same."""
-    pilot = fly(values=True)
     pilot.put(match_after("othello", 20))
     pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
     assert all(said[0] == "~" for said in pilot.table_session.match_view.move_values.cells.values())
@@ -201,7 +174,6 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
 
 
 def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a search of its own sees less."""
     monkeypatch.setattr("flipside.game.live_match.hint.HINT_SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
@@ -229,7 +201,6 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
-    """The line of values takes room from the list of moves."""
     pilot = fly(size=(390, 844))
     pilot.put(match_after("othello", middle("othello")))
     pilot.advance(0.6)
@@ -237,7 +208,6 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.wait_for(lambda: bool(pilot.play.live_match.values.leader()), 30.0)
     listed = pilot.play.scene.sheets[2]
     current = listed.named(f"ply{pilot.match.ply}")
-    assert current is not None
     assert listed.place.contains(listed.to_window(current.rect))
 
 
@@ -250,31 +220,24 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     ],
 )
 def test_the_bar_has_the_colours_of_both(
-    fly: MakePilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
+    pilot: Pilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
 ) -> None:
     """While stones are laid in Switch nobody has one."""
-    pilot = fly(values=True)
     pilot.sit_down(key, **given)
     pilot.wait_for(lambda: pilot.table_session.match_view.move_values.share is not None)
     match_view = pilot.table_session.match_view
     for near, upright in ((0, True), (1, False)):
         eval_bar = lead_of(match_view, near, upright)
-        assert eval_bar is not None
         assert (eval_bar.near, eval_bar.far) == (colours[near], colours[1 - near])
         assert eval_bar.upright == upright
     one, other = lead_of(match_view, 0, True), lead_of(match_view, 1, True)
-    assert one is not None
-    assert other is not None
     assert one.share + other.share == pytest.approx(1.0)
 
 
-def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
-    """Black wins with the next move."""
-    pilot = fly(values=True)
+def test_who_is_ahead_has_more_of_the_bar(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
     black, white = (lead_of(pilot.table_session.match_view, near, True) for near in (0, 1))
-    assert black is not None
     assert white is not None
     assert black.share > 0.9
     assert white.share < 0.1

@@ -1,21 +1,57 @@
-"""A tap that does nothing says why: over a panel, and by a shake of what was tapped."""
+"""A tap that does nothing and a button that cannot be used say why, in every scene."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
-from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
+from flipside.rules.match.record import Correspondence
+from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
-from tests.game.scene_tour import match_after
+from tests.game.scene_tour import PEOPLE, match_after
 
 CLOCKS = "5+2 5+2"
+AFTER_A_COMPUTER = ("level1", "person")
+
+Tour = Callable[[Pilot], Iterator[str]]
+
+OF_EACH_GAME = (
+    scene_tour.around,
+    scene_tour.editors,
+    scene_tour.matches,
+    scene_tour.studies,
+    scene_tour.reviews,
+)
+OTHERS = (
+    scene_tour.shelf,
+    scene_tour.album,
+    scene_tour.dialogs,
+    scene_tour.links,
+    scene_tour.lessons,
+    scene_tour.problem_pages,
+    scene_tour.solving,
+    scene_tour.taken,
+    scene_tour.pictures,
+)
+TOURS: dict[str, Tour] = {
+    **{
+        f"{part.__name__} {game.key}": partial(part, key=game.key)
+        for part in OF_EACH_GAME
+        for game in GAMES
+    },
+    **{part.__name__: part for part in OTHERS},
+}
+
+QUICK = ("editors flipflop", "studies flipflop", "shelf", "solving", "taken")
+"""Tours without `--long`."""
 
 
 def notice(pilot: Pilot) -> str:
@@ -37,17 +73,15 @@ def refused(pilot: Pilot) -> Cell:
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 @pytest.mark.parametrize("tabletop", [False, True])
 def test_a_refused_tap_says_why_for_some_seconds(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, tabletop: bool
+    fly: MakePilot, heard: list[str], key: str, tabletop: bool
 ) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(DesktopPlatform, "say", lambda self, words: said.append(words))
     pilot = fly(drawing=True, tempo="normal", tabletop=tabletop)
     pilot.sit_down(key, " ".join(match_after(key, 2).names()), seed=3)
     before = pilot.match.names()
     pilot.tap(refused(pilot))
     words = notice(pilot)
     assert len(words) > 8
-    assert words in said
+    assert words in heard
     assert pilot.match.names() == before
     pilot.advance(3.5)
     assert notice(pilot) == words
@@ -55,33 +89,12 @@ def test_a_refused_tap_says_why_for_some_seconds(
     assert notice(pilot) == ""
 
 
-def test_it_goes_with_the_next_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_it_goes_with_the_next_tap(pilot: Pilot) -> None:
     pilot.sit_down("othello")
     pilot.tap("a1")
     assert notice(pilot)
     pilot.tap("d3")
     assert not notice(pilot)
-
-
-@pytest.mark.parametrize("where", ["match", "study", "review"])
-def test_a_refused_tap_lays_out_nothing(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
-    pilot = fly(drawing=True)
-    match = pilot.sit_down("flipop")
-    stored_match = StoredMatch(match, ("person", "person"))
-    if where == "study":
-        pilot.explore(stored_match)
-    elif where == "review":
-        pilot.review_at(stored_match, match.ply)
-    pilot.advance(1.0)
-    laid: list[object] = []
-    monkeypatch.setattr(pilot.top, "_layout", lambda: laid.append(where))
-    pilot.tap(refused(pilot))
-    pilot.advance(0.5)
-    assert notice(pilot)
-    assert laid == []
 
 
 @pytest.mark.parametrize(("tempo", "shakes"), [("normal", True), ("off", False)])
@@ -106,13 +119,11 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
 def test_the_sentence_fits_its_panel(
     fly: MakePilot, size: tuple[int, int], language: str, tabletop: bool
 ) -> None:
-    """Upright and turned, for both players."""
     pilot = fly(size=size, language=language, tabletop=tabletop)
     for plies in (0, 1):
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
         pilot.tap(refused(pilot))
         shown = pilot.top.notices.current
-        assert shown is not None
         panel = pilot.play.scene.sheets[shown.panel]
         items = shown.items(panel)
         assert items
@@ -135,47 +146,105 @@ def pressed(pilot: Pilot, name: str) -> str:
     return notice(pilot)
 
 
-def sit_down(pilot: Pilot, clock: str, moves: str = "") -> None:
-    match = Match(BY_KEY["othello"])
-    match.clock = parse_clock(clock) if clock else None
-    match.read_moves(moves)
-    pilot.put(match)
-
-
 @pytest.mark.parametrize(
-    ("clock", "name", "said"),
+    ("clock", "moves", "seats", "name", "said"),
     [
-        ("", "undo", "no move to take back"),
-        (CLOCKS, "hint", "no help"),
-        (CLOCKS, "undo", "no move to take back"),
+        ("", "", PEOPLE, "undo", "no move to take back"),
+        (CLOCKS, "", PEOPLE, "undo", "no move to take back"),
+        (CLOCKS, "", PEOPLE, "hint", "no help"),
+        (CLOCKS, "d3", PEOPLE, "undo", "clocks"),
+        ("", "d3", AFTER_A_COMPUTER, "undo", "no move to take back"),
+        (f"{CLOCKS} friendly", "d3", AFTER_A_COMPUTER, "undo", "no move to take back"),
+        (CLOCKS, "d3", AFTER_A_COMPUTER, "undo", "clocks"),
     ],
 )
 def test_a_button_that_cannot_be_used_says_why(
-    fly: MakePilot, clock: str, name: str, said: str
+    pilot: Pilot, clock: str, moves: str, seats: tuple[str, str], name: str, said: str
 ) -> None:
-    pilot = fly()
-    sit_down(pilot, clock)
+    """Nothing is said of time where none is missing."""
+    match = Match(BY_KEY["othello"])
+    match.clock = parse_clock(clock) if clock else None
+    match.read_moves(moves)
+    pilot.put(match, seats)
     assert said in pressed(pilot, name)
 
 
-def test_moves_with_clocks_are_not_taken_back(fly: MakePilot) -> None:
-    pilot = fly()
-    sit_down(pilot, CLOCKS, "d3")
-    assert "clocks" in pressed(pilot, "undo")
-
-
-def test_a_key_says_the_same(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_key_says_the_same(pilot: Pilot) -> None:
     pilot.sit_down("othello")
+    pilot.sounds.clear()
     pilot.key("u")
+    assert pilot.sounds == ["error"]
     assert "no move to take back" in notice(pilot)
 
 
-def test_a_study_says_it_too(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_study_says_it_too(pilot: Pilot) -> None:
     pilot.put(match_after("othello", 0))
     pilot.app.stack.home()
     pilot.press("play othello")
     pilot.key("i")
     assert "no move to delete" in pressed(pilot, "delete")
     assert "main line" in pressed(pilot, "promote")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(key, marks=[] if key in QUICK else pytest.mark.long) for key in TOURS]
+)
+def test_every_button_that_cannot_be_used_says_why(
+    fly: MakePilot, heard: list[str], name: str
+) -> None:
+    """A reason of its own, over a panel and to a screen reader; and nothing else happens. Cells
+    beside the board and the ply shown are no buttons that do something."""
+    pilot, silent, asked = fly(size=(820, 1180)), [], 0
+    empty = pilot.app.services.text("spoken.cannot", name="")[-15:]
+    for stop in TOURS[name](pilot):
+        scene = pilot.top
+        buttons = [w for sheet in scene.sheets for w in sheet.widgets if isinstance(w, Button)]
+        for button in buttons:
+            if button.enabled or button.look == "chosen" or button.name.startswith("cell"):
+                continue
+            heard.clear()
+            scene.choose(button.name, True)
+            asked += 1
+            told = bool(heard) and heard[-1] == shown(scene) == button.why
+            if pilot.top is not scene or not told or button.why.endswith(empty):
+                silent.append((stop, button.name, button.why))
+    assert not silent, silent[:5]
+    assert asked or not name.endswith("flipflop")
+
+
+def test_the_reason_goes_with_the_next_press(fly: MakePilot) -> None:
+    pilot = fly(drawing=True)
+    pilot.set_up(BY_KEY["othello"], {})
+    assert "no change" in pressed(pilot, "undo")
+    pilot.advance(3.0)
+    assert notice(pilot)
+    pilot.advance(1.5)
+    assert not notice(pilot)
+    pressed(pilot, "redo")
+    pilot.press("clear")
+    assert not notice(pilot)
+
+
+def test_moves_that_stay_say_so_in_every_list(fly: MakePilot) -> None:
+    match = match_after("othello", 8)
+    match.clock = parse_clock("5+2 5+2")
+    pilot = fly(drawing=True, size=(1280, 800))
+    pilot.put(match)
+    assert "clocks" in pressed(pilot, "ply3")
+    pilot.resize((360, 560))
+    pilot.advance(0.1)
+    pilot.key("l")
+    assert "clocks" in pressed(pilot, "ply3")
+
+
+def test_seats_of_a_match_by_link_stay(pilot: Pilot) -> None:
+    match = match_after("othello", 4)
+    match.correspondence = Correspondence("0123abcd", 1, 4)
+    pilot.put(match)
+    pilot.key("w")
+    assert "players stay" in notice(pilot)
+    pilot.key("x")
+    assert "no help" in notice(pilot)
+    pilot.put(match_after("othello", 0))
+    pilot.key("e")
+    assert notice(pilot) == "No move has been made."

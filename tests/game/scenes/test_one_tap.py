@@ -103,7 +103,6 @@ def test_a_label_is_measured_once_in_a_width(
 
 
 def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nothing is animated, so that the end is seen at once."""
     pilot = fly(tempo="off")
     pilot.sit_down("othello", "e6 f4 e3 f6 g5 d6 e7 f5")
     counts: Counter[object] = Counter()

@@ -28,7 +28,6 @@ def labels(pilot: Pilot) -> list[list[Label]]:
 def test_a_name_stands_beside_its_piece(
     fly: MakePilot, size: tuple[int, int], language: str
 ) -> None:
-    """On a tablet that lies on its side, in both panels, whoever decides."""
     pilot = fly(size=size, language=language)
     for game in GAMES:
         for seats in (scene_tour.PEOPLE, scene_tour.AGAINST):
@@ -44,9 +43,7 @@ def test_a_name_stands_beside_its_piece(
                 assert words.left > piece.right
 
 
-def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
-    """What it was and how many pieces it turned; nothing before it and after the end."""
-    pilot = fly(size=(1280, 800), language="en")
+def test_each_panel_tells_its_players_last_move(pilot: Pilot) -> None:
     pilot.put(scene_tour.match_after("othello", 0))
     assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
     pilot.put(scene_tour.match_after("othello", 2))
@@ -71,9 +68,7 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
         assert "ply0" in pilot.names()
 
 
-def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -> None:
-    """By its place then; in a window of another size, by its order."""
-    pilot = fly()
+def test_what_is_scrolled_stays_while_other_sheets_come_and_go(pilot: Pilot) -> None:
 
     class Lists(Scene):
         places: Sequence[layout.Box] = [(0, 0, 90, 90)]
@@ -98,7 +93,6 @@ def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -
 
 
 def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
-    """Also in a low panel, where it is lower than a row of buttons."""
     pilot = fly(size=(820, 1180), tabletop=True)
     pilot.put(scene_tour.match_after("othello", 4))
     pilot.play.show(pilot.play.live_match.ask_hint())
@@ -111,7 +105,6 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
 
 
 def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> None:
-    """A person who plays alone reads everything upright, tasks included."""
     pilot = fly(tabletop=True)
     match = scene_tour.match_after("switch", 6)
     for seats, turned in ((scene_tour.PEOPLE, True), (scene_tour.AGAINST, False)):

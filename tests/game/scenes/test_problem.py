@@ -49,13 +49,6 @@ def another(session: SolveSession) -> Move:
     )
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a screen reader is told from here on."""
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    return heard
-
-
 def finish(pilot: Pilot, session: SolveSession) -> None:
     """Make right moves to the end of a problem that is begun."""
     rest(pilot, session)
@@ -69,7 +62,6 @@ def finish(pilot: Pilot, session: SolveSession) -> None:
 
 @pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
 def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
-    """Solved, told once, and on to the next one."""
     pilot, told = fly(drawing=True, size=(390, 844)), Told()
     session = pose(pilot, name, told)
     assert session.scene.title() == "Problem 7 – Flipside"
@@ -92,7 +84,6 @@ def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
 
 
 def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
-    """By the board's own animation, there and back; then it is not the first try any more."""
     pilot, told = fly(tempo="normal", drawing=True), Told()
     session = pose(pilot, "flipflop-hold-2", told)
     before = session.solving.live_match.match.position
@@ -113,7 +104,6 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
 
 
 def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
-    """It is watched against any defence, forth and back."""
     pilot, told = fly(), Told()
     session = pose(pilot, "flipop-hold-4", told, following=False)
     pilot.press("show")
@@ -141,7 +131,6 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
 
 
 def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
-    """Arrows and Enter make moves, Enter leads on, T shows the solution, U takes back."""
     pilot, told = fly(), Told()
     session = pose(pilot, "flipflop-hold-2", told)
     board, wrong = session.solving.live_match.match.board, another(session)
@@ -184,17 +173,6 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     assert told.solved == []
 
 
-def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
-    pilot = fly()
-    session = pose(pilot, "switch-win-3")
-    pilot.tap(answer(session)[0])
-    assert session.solving.live_match.taps
-    pilot.key("escape")
-    assert not session.solving.live_match.taps
-    pilot.key("escape")
-    assert pilot.where() == "Shelf"
-
-
 def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     """Else whoever is quick would be shown the solution."""
     pilot = fly(patience=0.0)
@@ -207,10 +185,8 @@ def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     assert "Thinking" in pilot.panels()[0] or session.solving.state == "right"
 
 
-def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The problem; then each move, and what is right or wrong about it."""
-    pilot = fly()
-    heard = listen(pilot, monkeypatch)
+def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
+    heard.clear()
     session = pose(pilot, "switch-win-3")
     assert heard == ["Problem 7. Light to move. Win within 2 moves."]
     heard.clear()

@@ -93,7 +93,6 @@ def number(problem: Problem) -> str:
 
 @pytest.mark.parametrize("way", ["problems", "p", "setup", "manual"])
 def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
-    """From the shelf, by a key, from the set-up and from the manual of a game, and back."""
     pilot = visit()
     pilot.app.stack.home()
     if way == "p":
@@ -126,7 +125,6 @@ def test_the_shelf_leads_to_the_game_played_last(visit: Callable[..., Pilot]) ->
 
 
 def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
-    """It is offered first, solved, and known as such to the next program."""
     pilot = visit()
     day = tile(pilot, "day 2026-03-01")
     assert (day.words, day.sign) == ("Sunday, 1 March 2026: Open", "open")
@@ -145,7 +143,6 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
 
 
 def test_the_days_before(visit: Callable[..., Pilot]) -> None:
-    """Over the end of February; one that is solved after its day says so."""
     pilot = visit()
     days = [name for name in pilot.names() if name.startswith("day ")]
     assert days == [f"day 2026-{day}" for day in
@@ -164,7 +161,6 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
 
 
 def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
-    """From easy to hard past those that are solved; the last one leads back to the page."""
     pilot = visit()
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
@@ -196,7 +192,6 @@ def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> Non
 
 
 def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) -> None:
-    """Whoever has seen a solution has no first try any more."""
     pilot = visit()
     pilot.press(number(PROBLEMS[4]))
     table(pilot).spoilt()
@@ -208,7 +203,6 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
 
 
 def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -> None:
-    """It is opened on its day and solved on the next."""
     pilot = visit(now="2026-03-01 23:59:00")
     pilot.press("solve")
     pilot.app.services.platform.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
@@ -219,7 +213,6 @@ def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot
 
 
 def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
-    """A problem leads to the next open one of its theme; the page counts the themes."""
     pilot = visit()
     assert "Quiet move: 0 of 60" in pilot.words()
     task_progress.solve_problem(pilot.app.services.storage, PROBLEMS[2], first=True)
@@ -247,7 +240,6 @@ def test_midnight_brings_another(visit: Callable[..., Pilot]) -> None:
 
 
 def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
-    """There is a problem all the same, and the days that there are."""
     pilot = visit(now="0001-01-02 00:00:00")
     assert [name for name in pilot.names() if "day" in name] == ["day 0001-01-01", "day 0001-01-02"]
     pilot.press("solve")
@@ -281,12 +273,9 @@ def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).problem not in PROBLEMS[:2]
 
 
-def test_what_a_screen_reader_is_told(
-    visit: Callable[..., Pilot], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_screen_reader_is_told(visit: Callable[..., Pilot], heard: list[str]) -> None:
     pilot = visit(language="de")
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+    heard.clear()
     pilot.press("of=flipflop")
     assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
     assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
@@ -327,7 +316,6 @@ def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
 def test_a_file_that_is_not_here_or_damaged(
     visit: Callable[..., Pilot], tmp_path: Path, browser: bool, content: bytes | None, said: str
 ) -> None:
-    """The page says so; the problems stand there as soon as they have come."""
     pilot = visit()
     path = tmp_path / "files" / "switch" / "problems.bin"
     whole = path.read_bytes()
@@ -347,7 +335,6 @@ def test_a_file_that_is_not_here_or_damaged(
 def test_a_problem_without_a_position_is_told(
     visit: Callable[..., Pilot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And it does not count as begun."""
     wrong = [replace(PROBLEMS[0], moves="a1 a1")]
     with pytest.raises(BadProblem):
         wrong[0].match()
@@ -361,15 +348,6 @@ def test_a_problem_without_a_position_is_told(
     pilot.press("understood")
     assert isinstance(pilot.top, Problems)
     assert not known(pilot)
-
-
-def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
-    pilot = visit()
-    pilot.app.services.storage.save("problems", "?")
-    pilot.app.stack.reload_top()
-    pilot.advance(0.1)
-    assert "A saved file could not be used here" in pilot.words()
-    assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"
 
 
 # -- how it fits ----------------------------------------------------------------------------------

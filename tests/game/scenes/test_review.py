@@ -11,39 +11,22 @@ import pytest
 
 from flipside.game.live_match.match_view import emblems
 from flipside.game.live_match.move_scores import ValueText
-from flipside.game.saves.album import REVIEW, add_to_album, album_names, review_name, saved_review
-from flipside.game.saves.matches import StoredMatch
-from flipside.game.scenes.shelf.album import open_review
+from flipside.game.saves.album import add_to_album, album_names, review_name, saved_review
 from flipside.game.scenes.study.panel import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.session import StudySession
-from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import FORCED_WIN, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.analysis.analyst import reference_limit
 from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review, SavedMoment, SavedReview
-from flipside.rules.games.othello import terminal_score
-from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.match import Match, identity
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
-from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
-"""So that reviews are done in a moment."""
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
-    for module in ("review", "analyst"):
-        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
+quick = pytest.mark.usefixtures("quick_reviews")
 
 
 def done(match: Match, saved: SavedReview | None = None) -> Review:
@@ -74,7 +57,7 @@ def whole(pilot: Pilot) -> StudySession:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_every_moment_gets_a_value(key: str) -> None:
     match = recorded(key).match
     review = done(match)
@@ -94,7 +77,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_swings_are_the_largest_losses(key: str) -> None:
     match = recorded(key).match
     review = done(match)
@@ -107,35 +90,6 @@ def test_swings_are_the_largest_losses(key: str) -> None:
         assert review.moments[ply].best != match.moves[ply]
     assert all(not review.loss_at(p) for p, m in review.moments.items() if p < len(match.moves)
                and m.best == match.moves[p])  # fmt: skip
-
-
-def true_value(position: Position) -> int:
-    """What a position is worth to its mover, found by playing out everything."""
-    if position.result() is not None:
-        return terminal_score(of_type(Othello, position))
-    values = []
-    for move in position.moves():
-        after = position.play(move)
-        values.append((1 if after.turn == position.turn else -1) * true_value(after))
-    return max(values)
-
-
-def test_ends_are_what_they_are() -> None:
-    """Near the end values, best moves and losses are true, by playing out everything."""
-    match = recorded("othello").match
-    review = Review(match)
-    for ply in [ply for ply in reversed(review.choice_plies) if ply >= 57]:
-        list(review._analyse(ply, reference_limit(match.game), False))
-    assert [ply for ply in review.moments if ply < 61], "there is something to choose"
-    for ply, moment in review.moments.items():
-        position = match.position_at(ply)
-        sign = 1 if position.turn == 0 else -1
-        assert sign * moment.value == true_value(position)
-        after = position.play(moment.best)
-        assert (1 if after.turn == position.turn else -1) * true_value(after) == sign * moment.value
-        made = match.position_at(ply + 1)
-        value = (1 if made.turn == position.turn else -1) * true_value(made)
-        assert review.loss_at(ply) == sign * moment.value - value
 
 
 def test_a_win_at_hand_stands_at_the_edge() -> None:
@@ -151,8 +105,7 @@ def test_a_win_at_hand_stands_at_the_edge() -> None:
     assert review.value_at(0) == 0, "the beginning is drawn"
 
 
-@pytest.mark.usefixtures("quick")
-def test_what_nobody_can_see_changes_nothing() -> None:
+def test_what_nobody_can_see_changes_nothing(quick_reviews: Limit) -> None:
     """With the same tiles seen and others to come, every mover gets the same advice."""
     match = match_after("contactic", 12)
     other = Match(match.game, match.choices, match.seed)
@@ -164,12 +117,12 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         match._positions[8] = position.determinize(Random(number + 5))
         again = Review(match)
         for one in (review, again):
-            list(one._analyse(8, QUICK, False))
+            list(one._analyse(8, quick_reviews, False))
         assert review.moments[8] == again.moments[8]
     assert other.position_at(8) == position
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_roughly_first_and_from_the_end() -> None:
     match = recorded("flipop").match
     review, order = Review(match), list[int]()
@@ -183,7 +136,7 @@ def test_roughly_first_and_from_the_end() -> None:
     assert 0.1 < review.share() < 0.3
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 @pytest.mark.parametrize("key", KEYS)
 def test_a_review_takes_its_time_in_slices(key: str) -> None:
     """The clock is looked at after each step of each search, and a slice ends when it is over."""
@@ -201,7 +154,7 @@ def test_a_review_takes_its_time_in_slices(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_was_found_is_read_again(key: str) -> None:
     match = recorded(key).match
     review = Review(match)
@@ -213,7 +166,7 @@ def test_what_was_found_is_read_again(key: str) -> None:
     assert done(match, again.saved()).moments == review.moments
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_the_review_of_another_match_is_passed_over() -> None:
     saved = done(recorded("switch").match).saved()
     assert Review(recorded("othello").match, saved).moments == {}
@@ -235,11 +188,9 @@ def test_moments_that_do_not_fit_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
-def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the end of a match to its worst move, to what was better, and on from there."""
-    pilot, heard = fly(patience=0.05), list[str]()
-    monkeypatch.setattr(DesktopPlatform, "say", lambda self, sentence: heard.append(sentence))
+@quick
+def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None:
+    pilot = fly(patience=0.05)
     match = recorded(key).match
     count = len(match.moves)
     pilot.put(match, ("person", "level2"))
@@ -271,7 +222,7 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     assert not pilot.app.services.text.missing
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_is_found_is_shown_five_times_a_second(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,7 +235,7 @@ def test_what_is_found_is_shown_five_times_a_second(
     assert 7 <= len(shown) <= 11
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
@@ -312,9 +263,8 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     assert pilot.where() == "Shelf > PlaySession"
 
 
-@pytest.mark.usefixtures("quick")
-def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot) -> None:
-    pilot = fly()
+@quick
+def test_the_readout_promises_no_letter_that_does_something_else(pilot: Pilot) -> None:
     scene = begin(pilot, recorded("othello").match)
     letters = {part.key: part.letter for part in scene.parts() if part.key.startswith("ask ")}
     assert len(letters) > 3
@@ -322,9 +272,8 @@ def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot)
     assert "z" in letters.values()
 
 
-@pytest.mark.usefixtures("quick")
-def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> None:
-    pilot = fly(tempo="off")
+@quick
+def test_keys_move_in_a_review_while_the_board_has_a_cursor(pilot: Pilot) -> None:
     match = match_after("othello", 12)
     begin(pilot, match)
     pilot.keys("home i left return")
@@ -343,7 +292,7 @@ def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> N
     assert pilot.match.names() == match.names()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
@@ -380,7 +329,7 @@ def test_numbers_on_the_graph_stand_as_near_as_they_can(fly: MakePilot, height: 
     assert sorted(others) == [(x - apart, y), (x + apart, y)]
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844), patience=0.05)
     scene = begin(pilot, recorded("flipop").match)
@@ -400,9 +349,8 @@ def stored(pilot: Pilot, name: str) -> SavedReview:
     return saved_review(pilot.app.services.storage, name)
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
-    """Leaving keeps all; a program that is killed loses a few seconds at most."""
     pilot, match = fly(patience=0.0), recorded("othello").match
     name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
@@ -423,7 +371,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     assert len(stored(pilot, name).moments) > max(found, 0.2 * more)
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     pilot, match = fly(patience=0.0), match_after("othello", 20)
     begin(pilot, match)
@@ -440,9 +388,8 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     assert "Moves: 20" in pilot.words()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
-    """The match on the table stays there, unless one plays on."""
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
     pilot.app.stack.home()
@@ -464,14 +411,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     assert "Move 1, “a1”, is not possible at that point." in pilot.words()
 
 
-def test_no_move_no_review(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    pilot.key("e")
-    assert pilot.session is pilot.play
-
-
-@pytest.mark.usefixtures("quick")
+@quick
 def test_nothing_is_drawn_once_all_is_known(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -497,9 +437,8 @@ VALUES: list[tuple[str, Callable[[int], bool]]] = [
 ]
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_values_are_said_as_they_are(fly: MakePilot) -> None:
-    """In words, for whoever leads."""
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
@@ -513,18 +452,6 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
         if abs(value) > 50:
             leads = re.search(r"Forecast: Black|Black wins by", pilot.words())
             assert (leads is not None) == (value > 0)
-
-
-def test_opening_again_costs_nothing(fly: MakePilot) -> None:
-    """A review that was finished is there at once."""
-    pilot = fly(patience=0.0)
-    match = match_after("switch", None)
-    review = done(match)
-    name = str(add_to_album(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), REVIEW.dump(review.saved()))
-    open_review(pilot.app.stack, StoredMatch(match, ("person", "person")))
-    scene = pilot.review
-    assert scene.analysis.review.moments == review.moments
 
 
 SAID = [
@@ -567,16 +494,12 @@ def test_how_far_somebody_is_ahead(
         ("othello", {}, ("black", "white")),
         ("flipop", {}, ("white", "black")),
         ("contactic", {"first": "green"}, ("green", "orange")),
+        ("switch", {"setup": "placed"}, (None, None)),
     ],
 )
 def test_the_graph_has_a_piece_of_either_colour(
-    key: str, given: dict[str, str], colours: tuple[str, str]
+    key: str, given: dict[str, str], colours: tuple[str | None, str | None]
 ) -> None:
     opening = Match(BY_KEY[key], given).position
     found = emblems(opening.colours, opening.pieces())
     assert tuple(piece and piece.colour for piece in found) == colours
-
-
-def test_without_colours_the_graph_has_no_pieces() -> None:
-    opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
-    assert emblems(opening.colours, opening.pieces()) == (None, None)

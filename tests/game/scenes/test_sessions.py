@@ -80,8 +80,7 @@ def move(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("key", ["u", "ctrl z", "backspace"])
 @pytest.mark.parametrize("way", [play, study, lesson, draft])
-def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
-    pilot = fly()
+def test_the_same_keys_take_back(pilot: Pilot, way: Open, key: str) -> None:
     way(pilot)
     before = position(pilot)
     move(pilot)
@@ -91,9 +90,7 @@ def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_a_finger_that_stays_taps(fly: MakePilot, way: Open) -> None:
-    """What is held for a while counts as what is tapped."""
-    pilot = fly(tempo="off")
+def test_a_finger_that_stays_taps(pilot: Pilot, way: Open) -> None:
     way(pilot)
     before = position(pilot)
     (cell,) = right_move(pilot)
@@ -116,15 +113,11 @@ def test_another_language_is_spoken_at_once(fly: MakePilot, way: Open) -> None:
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_a_tap_that_is_no_move_is_told_why(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
-) -> None:
+def test_a_tap_that_is_no_move_is_told_why(pilot: Pilot, heard: list[str], way: Open) -> None:
     """Over the panel, or on it beside a task, and for a screen reader; nothing is moved."""
-    pilot = fly()
     way(pilot)
-    before, heard = position(pilot), list[str]()
-    session = of_type(MatchSession, pilot.session)
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+    before, session = position(pilot), of_type(MatchSession, pilot.session)
+    heard.clear()
     pieces, free = session.match_view.position.pieces(), session.match_view.next_cells
     pilot.tap(next(cell for cell in range(64) if pieces[cell] is not None and cell not in free))
     told = pilot.app.services.text.game("othello", "refused.taken")
@@ -135,8 +128,7 @@ def test_a_tap_that_is_no_move_is_told_why(
 
 
 @pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
-def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) -> None:
-    pilot = fly()
+def test_arrows_move_the_cursor_and_a_tap_hides_it(pilot: Pilot, way: Open) -> None:
     way(pilot)
     board_input = pilot.at_table.board_input
     assert board_input.cursor is None
@@ -147,8 +139,7 @@ def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) ->
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> None:
-    pilot = fly()
+def test_buttons_and_questions_tell_their_letters(pilot: Pilot, way: Open) -> None:
     way(pilot)
     session = of_type(MatchSession, pilot.session)
     commands = {one.id: one.letter for one in (*session.commands, *session.questions)}
@@ -158,13 +149,13 @@ def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> 
     assert {name: parts[name] for name in told} == {name: commands[name] for name in told}
 
 
-@pytest.mark.parametrize("way", [play, study])
+@pytest.mark.parametrize("way", [play, study, review])
 def test_a_refused_tap_shakes_and_lays_out_nothing(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
 ) -> None:
     pilot = fly(tempo="normal")
     way(pilot)
-    pilot.advance(0.1)
+    pilot.advance(1.0)
     laid: list[str] = []
     monkeypatch.setattr(pilot.top, "_layout", lambda: laid.append("panels"))
     session = of_type(MatchSession, pilot.session)
@@ -173,13 +164,12 @@ def test_a_refused_tap_shakes_and_lays_out_nothing(
     pilot.tap(wrong)
     assert pilot.sounds == ["error"]
     assert pilot.shown().refused_cell == wrong
+    pilot.advance(0.5)
     assert laid == []
 
 
 @pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
-def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
-    """By key and by button; nothing opens and nothing changes."""
-    pilot = fly()
+def test_what_is_not_possible_says_why(pilot: Pilot, way: Open) -> None:
     way(pilot)
     commands, before, scene = pilot.session.own, position(pilot), pilot.top
     refusing = [
@@ -206,15 +196,14 @@ def test_nothing_is_computed_before_numpy_is_here(fly: MakePilot, way: Open) -> 
     services = pilot.app.services
     services.platform.numpy_ready = False
     way(pilot)
-    pilot.advance(1.0)
     readings = services.clock.readings
-    pilot.advance(1.0)
+    pilot.key("t")
+    pilot.advance(2.0)
     assert services.clock.readings == readings
 
 
 @pytest.mark.parametrize("way", [play, study, problem, lesson, draft])
 def test_all_is_computed_after_a_while(fly: MakePilot, way: Open) -> None:
-    """Then the program rests."""
     pilot = fly(values=True)
     way(pilot)
     clock = pilot.app.services.clock

@@ -4,8 +4,10 @@ import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flipside.game.services.storage.store import Store
 
@@ -33,6 +35,11 @@ def bundle_of(lines: Iterable[str]) -> str:
     """A bundle with these lines."""
     rows = ",\n    ".join(lines)
     return f'{{\n  "kind": "saves",\n  "version": 1,\n  "saves": {{\n    {rows}\n  }}\n}}\n'
+
+
+def failing(owner: object, name: str, number: int) -> AbstractContextManager[object]:
+    """Let a function fail with that number of an error."""
+    return patch.object(owner, name, side_effect=OSError(number, os.strerror(number)))
 
 
 class LocalStorage:
@@ -84,14 +91,12 @@ class MemoryStore(Store):
 
 
 class FaultyStore(Store):
-    """A lasting store that can be full, read-only or torn, or have another writer."""
+    """A lasting store that can be full or read-only, or have another writer."""
 
     def __init__(self) -> None:
         self.inner = MemoryStore()
         self.write_error = 0
         """Number of the error with which each write fails."""
-        self.torn: set[str] = set()
-        """Names whose texts cannot be read."""
         self.meanwhile: dict[str, str] = {}
         """Texts that another writer saves right before the next swap."""
         self.folder: Path | None = None
@@ -104,8 +109,6 @@ class FaultyStore(Store):
         return not self.write_error
 
     def load(self, name: str) -> str | None:
-        if name in self.torn:
-            raise UnicodeError("torn")
         return self.inner.load(name)
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
@@ -129,5 +132,4 @@ class FaultyStore(Store):
     def quarantine(self, name: str) -> str | None:
         if self.write_error == errno.EROFS:
             self._check()
-        self.torn.discard(name)
         return self.inner.quarantine(name)

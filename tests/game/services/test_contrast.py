@@ -117,25 +117,7 @@ def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
             yield board.names[cell]
 
 
-def test_the_settings_offer_it(fly: MakePilot) -> None:
-    """Chosen there it stays, dark or light as the system wishes; other choices overrule wishes."""
-    pilot = fly()
-    pilot.key("o")
-    pilot.press("theme=contrast")
-    assert pilot.top.theme.palette is BRIGHT_PALETTE
-    pilot.kill_and_reopen()
-    assert pilot.top.theme.palette is BRIGHT_PALETTE
-    pilot.app.services.platform.media_preferences = frozenset({"dark", "contrast"})
-    assert pilot.top.theme.palette is STARK_PALETTE
-    pilot.key("o")
-    pilot.press("theme=light")
-    assert pilot.top.theme.palette is LIGHT_PALETTE
-    pilot.press("theme=system")
-    assert pilot.top.theme.palette is STARK_PALETTE
-
-
 def test_wishes_are_followed_while_the_game_runs() -> None:
-    """In a page, within a moment of the system's change, and back again; also in a match."""
     bridge = Bridge("820,1180,1,0,0,0,0", {}, {})
     mirror = Mirror(bridge)
     mirror.sit_down()

@@ -159,7 +159,6 @@ def _damaged(text: str, random: Random) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_is_accepted_whole_or_set_aside_whole(kind: str) -> None:
-    """Nothing is lost, nothing but documents is read, and saving goes on afterwards."""
     format_of, random, counts = KINDS[kind], Random(kind), {False: 0, True: 0}
     for _ in range(1_250):
         storage = Storage(MemoryStore(), Machine())

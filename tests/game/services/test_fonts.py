@@ -83,7 +83,6 @@ def test_licences_are_shipped(name: str) -> None:
 
 
 def test_the_licence_of_what_makes_qr_codes_is_shipped() -> None:
-    """As its own package has it."""
     (path,) = (path for path in files("segno") or () if path.name == "LICENSE")
     shipped = FONTS.parent / "licences" / "segno.txt"
     assert shipped.read_bytes() == Path(str(path.locate())).read_bytes()

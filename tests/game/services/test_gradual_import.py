@@ -66,7 +66,6 @@ def told(code: str) -> list[str]:
 
 
 def test_numpy_is_the_same_as_at_once() -> None:
-    """All modules are there, all names, and they compute; no step imports the whole."""
     (steps, modules), whole = told(NUMPY)[0].split(" ", 1), told(AT_ONCE)
     assert int(steps) > 100
     assert modules == whole[0].split(" ", 1)[1]

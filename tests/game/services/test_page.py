@@ -87,15 +87,6 @@ def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> No
     assert DesktopPlatform().languages() == []
 
 
-def test_harmless_answers() -> None:
-    page = DesktopPlatform()
-    assert page.own_window
-    assert page.pixel_ratio() == 1.0
-    assert page.safe_area() == (0, 0, 0, 0)
-    assert page.media_preferences == frozenset()
-    page.say("Black wins.")
-
-
 def test_entropy_differs_and_fits() -> None:
     page = DesktopPlatform()
     seeds = {page.entropy() for _ in range(50)}
@@ -194,7 +185,6 @@ class Sent:
 def test_a_file_of_a_computer_player(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[tuple[str, str]]
 ) -> None:
-    """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
     monkeypatch.setattr(data_files, "path", lambda key, name: tmp_path / f"{key}-{name}")
     monkeypatch.setitem(sys.modules, "platform", sent)
@@ -214,7 +204,6 @@ def test_a_file_of_a_computer_player(
 def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installs: bool
 ) -> None:
-    """Nothing of the failed try is left; what fails too is shown by the page."""
     modules = dict.fromkeys(["numpy", "numpy.linalg", "numpydoc"])
     (tmp_path / "numpy").mkdir()
     ran, failed = list[Path](), list[str]()
@@ -331,7 +320,6 @@ def test_a_browser_says_what_it_can(key: str, ask: Callable[[Platform], bool]) -
 
 
 def test_a_line_or_text_of_the_page_goes_to_the_one_who_asked() -> None:
-    """Once; a file is no line, and what nobody asked for is an event of the page."""
     calls, results = list[tuple[object, ...]](), list[object]()
     page = browser(ask=lambda *args: calls.append(args), ask_line=lambda *args: calls.append(args))
 
@@ -427,24 +415,6 @@ def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
     page._js.about = lambda key: "yes"
     page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0)), places)
     assert len(flips) == 2
-
-
-def test_a_desktop_downloads_nothing() -> None:
-    DesktopPlatform().files.download("flipside-saves.txt", "text/plain", b"text")
-
-
-@pytest.mark.parametrize(
-    ("kinds", "times"),
-    [([], 0), (["size"], 0), (["update"], 1), (["offline", "update"], 2), (["strength"], 0)],
-)
-def test_news_of_the_page_is_shown_at_once(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int
-) -> None:
-    app, made = fly().app, list[None]()
-    monkeypatch.setattr(app.stack.top, "update_layout", lambda: made.append(None))
-    monkeypatch.setattr(app.services.platform, "events", lambda: [(kind, "") for kind in kinds])
-    app.page_events.read(1 / 60, False)
-    assert len(made) == times
 
 
 def test_a_page_says_how_large_the_window_is(

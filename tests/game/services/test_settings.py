@@ -14,7 +14,7 @@ from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import SETTING_GROUPS, SETTINGS, Settings, Value, load_settings
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
-from tests.game.services.stores import MemoryStore, document, settings_text
+from tests.game.services.stores import MemoryStore, document, failing, settings_text
 
 
 @pytest.fixture
@@ -29,11 +29,6 @@ def test_every_setting_offers_its_default() -> None:
     for key, values in SETTINGS.items():
         assert getattr(Settings(), key) in values
         assert len({type(value) for value in values}) == 1
-
-
-def test_first_start(storage: Storage) -> None:
-    assert load_settings(storage) == Settings()
-    assert storage.pop_error() is None
 
 
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in SETTINGS.items()}))
@@ -97,7 +92,6 @@ def test_wrong_values_fall_back_and_the_file_is_set_aside(
 
 
 def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
-    """Each writes what was changed in it, and nothing else."""
     here, other = (
         load_settings(storage),
         load_settings(Storage(FolderStore(tmp_path), DesktopPlatform())),
@@ -125,12 +119,10 @@ def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_pat
 
 
 def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
-    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, tmp_path: Path
 ) -> None:
-    """Also where another window has written meanwhile."""
     here, other = load_settings(storage), load_settings(storage)
-    with monkeypatch.context() as full:
-        full.setattr(os, "replace", _fail)
+    with failing(os, "replace", errno.ENOSPC):
         here.aids = False
         here.save(storage)
     other.theme = "dark"
@@ -139,10 +131,6 @@ def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
     here.save(storage)
     settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
     assert (settings.aids, settings.theme, settings.volume) == (False, "dark", 30)
-
-
-def _fail(*_: object) -> None:
-    raise OSError(errno.ENOSPC, "full")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from flipside.game.services.storage.store import (
     _sync_folder,
     locked,
 )
-from tests.game.services.stores import FaultyStore
+from tests.game.services.stores import FaultyStore, failing
 from tests.needed import PATIENCE
 
 
@@ -37,33 +38,12 @@ def storage(folder: Path) -> Storage:
     return Storage(FolderStore(folder), DesktopPlatform())
 
 
-def fail_with(number: int):  # type: ignore[no-untyped-def]
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    return fail
-
-
 def files(folder: Path) -> list[str]:
     """What lies in the folder; the lock is no text."""
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 
 # What goes well
-
-
-def test_round_trip(storage: Storage, folder: Path) -> None:
-    assert storage.load("othello") is None
-    storage.save("othello", "Flipside 1\ngame othello\n")
-    storage.save("settings", "Čeština „ß“\r\n")
-    assert storage.load("othello") == "Flipside 1\ngame othello\n"
-    assert Storage(FolderStore(folder), DesktopPlatform()).load("settings") == "Čeština „ß“\r\n"
-    assert storage.names() == ["othello", "settings"]
-    assert files(folder) == ["othello.txt", "settings.txt"]
-    storage.remove("othello")
-    storage.remove("othello")
-    assert storage.load("othello") is None
-    assert storage.pop_error() is None
 
 
 @given(st.text(st.characters(codec="utf-8")))
@@ -101,11 +81,10 @@ def test_names_leave_folders_no_scene_asked_for_alone(storage: Storage, folder: 
 
 @pytest.mark.parametrize("function", ["replace", "fsync", "fdopen"])
 def test_a_save_that_fails_leaves_the_old_text(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch, function: str
+    storage: Storage, folder: Path, function: str
 ) -> None:
     storage.save("othello", "old")
-    with monkeypatch.context() as broken:
-        broken.setattr(os, function, fail_with(errno.ENOSPC))
+    with failing(os, function, errno.ENOSPC):
         storage.save("othello", "new")
         storage.save("othello", "newer")
     assert files(folder) == ["othello.txt"]
@@ -139,27 +118,14 @@ def test_bytes_are_on_disk_before_the_name_changes(
 def test_a_folder_that_cannot_be_synced_is_no_failure(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def sync(folder: Path) -> None:
+        with failing(os, "open", errno.EACCES):
+            _sync_folder(folder)
+
     folder.mkdir()
-    monkeypatch.setattr(
-        "flipside.game.services.storage.store._sync_folder",
-        _sync_a_folder_that_cannot_be_opened,
-    )
+    monkeypatch.setattr(stores, "_sync_folder", sync)
     assert storage.save("othello", "text")
     assert storage.pop_error() is None
-
-
-def _sync_a_folder_that_cannot_be_opened(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as broken:
-        broken.setattr(os, "open", fail_with(errno.EACCES))
-        _sync_folder(folder)
-
-
-def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> None:
-    folder.mkdir()
-    (folder / ".abc.part").write_bytes(b"\xff half")
-    storage.save("othello", "text")
-    assert storage.load("othello") == "text"
-    assert storage.names() == ["othello"]
 
 
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
@@ -201,9 +167,8 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_whether_anything_can_be_saved_is_known_before_anything_is(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, folder: Path
 ) -> None:
-    """The trial leaves nothing behind; what is saved later, or not, corrects it."""
     storage.try_out()
     assert storage.saves
     assert files(folder) == []
@@ -214,10 +179,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     memory = Storage(NoStore(), DesktopPlatform())
     memory.try_out()
     assert not memory.saves
-    with monkeypatch.context() as broken:
-        broken.setattr(
-            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.EROFS)
-        )
+    with failing(tempfile, "mkstemp", errno.EROFS):
         storage.save("othello", "text")
         assert not storage.saves
     storage.retry()
@@ -232,15 +194,6 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
     assert storage.names() == []
     storage.save("othello", "b")
     assert (folder / "othello.txt").read_text() == "b"
-
-
-def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.EACCES)
-    )
-    storage.save("othello", "text")
-    assert storage.load("othello") == "text"
-    assert storage.pop_error() == "storage.cannot_save"
 
 
 def test_text_that_is_no_unicode_stays_in_memory(storage: Storage) -> None:
@@ -279,24 +232,18 @@ def test_a_folder_in_place_of_the_file(storage: Storage, folder: Path, call: str
     assert (folder / "othello.set-aside-1.txt" / "inside").read_text() == "precious"
 
 
-def test_a_file_that_cannot_be_opened_is_set_aside(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_opened_is_set_aside(storage: Storage, folder: Path) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
-    with monkeypatch.context() as denied:
-        denied.setattr(stores, "read_bytes", fail_with(errno.EACCES))
+    with failing(stores, "read_bytes", errno.EACCES):
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
 
-def test_a_file_that_can_neither_be_read_nor_renamed_stays(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_can_neither_be_read_nor_renamed_stays(storage: Storage, folder: Path) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_bytes(b"\xff")
-    with monkeypatch.context() as denied:
-        denied.setattr(os, "rename", fail_with(errno.EACCES))
+    with failing(os, "rename", errno.EACCES):
         assert storage.load("othello") is None
     assert storage.pop_error() == "storage.cannot_read"
     storage.save("othello", "text")
@@ -309,12 +256,9 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
     assert storage.pop_error() is None
 
 
-def test_a_text_that_cannot_be_removed_is_set_aside(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_that_cannot_be_removed_is_set_aside(storage: Storage, folder: Path) -> None:
     storage.save("othello", "text")
-    with monkeypatch.context() as denied:
-        denied.setattr(storage.store, "remove", fail_with(errno.EACCES))
+    with failing(storage.store, "remove", errno.EACCES):
         storage.remove("othello")
     assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
@@ -416,12 +360,11 @@ def test_a_glimpse_sets_nothing_aside(storage: Storage, folder: Path) -> None:
 
 
 def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, folder: Path
 ) -> None:
     storage.save("there", "old")
     storage.save("theirs", "old")
-    with monkeypatch.context() as broken:
-        broken.setattr(os, "replace", fail_with(errno.ENOSPC))
+    with failing(os, "replace", errno.ENOSPC):
         assert not storage.save("new", "one")
         assert not storage.save("there", "two")
         assert not storage.save("theirs", "three")
@@ -447,11 +390,9 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
         (errno.EIO, "storage.cannot_save"),
     ],
 )
-def test_room_is_blamed_where_it_is_the_reason(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
-) -> None:
-    monkeypatch.setattr("flipside.game.services.storage.store.tempfile.mkstemp", fail_with(number))
-    assert not storage.save("othello", "text")
+def test_room_is_blamed_where_it_is_the_reason(storage: Storage, number: int, key: str) -> None:
+    with failing(tempfile, "mkstemp", number):
+        assert not storage.save("othello", "text")
     assert storage.pop_error() == key
     assert storage.no_room == (key == "storage.no_room")
 
@@ -473,36 +414,6 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
     assert files(folder) == [], "it does not come back by itself"
     assert other.unsaved() == {}
     assert other.replace("othello", None, "three") is Outcome.SAVED
-
-
-def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = Storage(FolderStore(folder), DesktopPlatform())
-    storage.save("othello", "one")
-    with monkeypatch.context() as broken:
-        broken.setattr(
-            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
-        )
-        assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
-        assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
-    assert storage.load("othello") == "three"
-    assert other.replace("othello", "one", "theirs") is Outcome.SAVED
-    assert storage.replace("othello", "three", "four") is Outcome.ELSEWHERE
-    assert storage.load("othello") == "theirs"
-
-
-def test_what_could_not_be_saved_is_saved_with_the_next_move(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    storage.save("othello", "one")
-    with monkeypatch.context() as broken:
-        broken.setattr(
-            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
-        )
-        storage.replace("othello", "one", "two")
-    assert storage.replace("othello", "two", "three") is Outcome.SAVED
-    assert (folder / "othello.txt").read_text() == "three"
 
 
 COUNTING = """
@@ -559,7 +470,6 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
     line = [sys.executable, "-c", HOLDING, str(folder)]
     holder = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
     try:
-        assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         waits.clear()
         assert storage.replace("othello", "old", "new") is Outcome.IN_MEMORY
@@ -572,15 +482,14 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
     assert files(folder) == ["othello.txt"]
 
 
-def test_a_file_system_without_locks_is_written_to(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_system_without_locks_is_written_to(storage: Storage) -> None:
+    fcntl = pytest.importorskip("fcntl")
     assert storage.replace("othello", None, "text") is Outcome.SAVED
     for number in (errno.ENOLCK, errno.ENOSYS):
-        monkeypatch.setattr("fcntl.flock", fail_with(number))
-        assert storage.replace("othello", "text", "new") is Outcome.SAVED
-        assert storage.replace("othello", "old", "newer") is Outcome.ELSEWHERE
-        assert storage.replace("othello", "new", "text") is Outcome.SAVED
+        with failing(fcntl, "flock", number):
+            assert storage.replace("othello", "text", "new") is Outcome.SAVED
+            assert storage.replace("othello", "old", "newer") is Outcome.ELSEWHERE
+            assert storage.replace("othello", "new", "text") is Outcome.SAVED
 
 
 # What is found again
@@ -595,6 +504,6 @@ def test_what_is_not_precious_is_not_waited_for(
     assert waited == []
     assert storage.save("match", "text")
     assert waited
-    monkeypatch.setattr(os, "replace", fail_with(errno.ENOSPC))
-    assert not storage.save("review", "more", durable=False)
+    with failing(os, "replace", errno.ENOSPC):
+        assert not storage.save("review", "more", durable=False)
     assert storage.pop_error() is None, "it can be found again"

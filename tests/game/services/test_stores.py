@@ -139,7 +139,6 @@ ALL = frozenset({"match", "played", "settings"})
 def test_it_is_told_each_time_that_saving_breaks(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once as long as it stays broken, whichever text the store takes again first."""
     breaking, storage = Breaking(store, monkeypatch), Storage(store, DesktopPlatform())
     for again in ("match", "settings", "played"):
         breaking.names = ALL
@@ -185,42 +184,6 @@ def test_what_another_program_replaced_does_not_keep_it_silent(
     assert storage.unsaved() == {"theirs": "mine", "match": "two"}
 
 
-def test_a_torn_text_is_set_aside_and_never_overwritten(
-    storage: Storage, faulty: FaultyStore
-) -> None:
-    faulty.inner.save("othello", "half a te")
-    faulty.torn.add("othello")
-    assert storage.peek("othello") == ""
-    assert storage.save("othello", "new")
-    assert faulty.inner.load("othello.set-aside-1") == "half a te"
-    assert storage.pop_error() == "storage.set_aside"
-
-
-def test_a_torn_text_that_cannot_be_renamed_stays(storage: Storage, faulty: FaultyStore) -> None:
-    faulty.inner.save("othello", "half a te")
-    faulty.torn.add("othello")
-    faulty.write_error = errno.EROFS
-    assert storage.load("othello") is None
-    assert not storage.save("othello", "new")
-    assert storage.load("othello") == "new"
-    storage.retry()
-    storage.remove("othello")
-    assert faulty.inner.load("othello") == "half a te"
-
-
-def test_a_torn_text_is_renamed_as_soon_as_that_is_possible(
-    storage: Storage, faulty: FaultyStore
-) -> None:
-    faulty.inner.save("othello", "half a te")
-    faulty.torn.add("othello")
-    faulty.write_error = errno.EROFS
-    assert not storage.save("othello", "new")
-    faulty.write_error = 0
-    storage.retry()
-    assert faulty.inner.load("othello.set-aside-1") == "half a te"
-    assert faulty.inner.load("othello") == "new"
-
-
 def test_another_writer_wins(storage: Storage, faulty: FaultyStore) -> None:
     storage.save("othello", "one")
     faulty.meanwhile = {"othello": "theirs"}
@@ -230,6 +193,7 @@ def test_another_writer_wins(storage: Storage, faulty: FaultyStore) -> None:
     assert not storage.discard("othello", "theirs")
     faulty.write_error = errno.ENOSPC
     assert storage.replace("othello", "theirs again", "mine") is Outcome.IN_MEMORY
+    assert not storage.discard("othello", "theirs again")
     faulty.write_error, faulty.meanwhile = 0, {"othello": "last"}
     storage.retry()
     assert faulty.load("othello") == "last"

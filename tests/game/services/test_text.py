@@ -117,7 +117,6 @@ def all_said(code: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_is_well_written(code: str) -> None:
-    """Blanks, quotes and full stops are where they belong."""
     first, last = tuple(QUOTES[code][:2])
     for key, words in all_said(code):
         for name, pattern in WRONG.items():
@@ -228,13 +227,6 @@ def test_only_a_desktop_is_told_to_install(code: str) -> None:
     assert not text.missing
 
 
-def test_switching_at_run_time() -> None:
-    text = Texts("en", DesktopPlatform())
-    assert text.game("othello", "colour.black") == "Black"
-    text.use("cs")
-    assert text.game("othello", "colour.black") == "Černý"
-
-
 def test_a_missing_word_comes_from_english_and_is_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -256,14 +248,6 @@ def test_missing_and_surplus_values() -> None:
     assert text.missing
     assert text("record.empty", word="{x}") == "There are no moves in this text."
     assert "{x}" in text("record.line", word="{x}")
-
-
-def test_lists_and_tables() -> None:
-    text = Texts("en", DesktopPlatform())
-    assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
-    assert len(text.game_list("othello", "rulings")) == 5
-    assert text.game_list("othello", "how")[0]["picture"] in text.pictures("othello")
-    assert not text.missing
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:

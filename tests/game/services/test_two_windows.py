@@ -9,11 +9,8 @@ from flipside.game.saves.album import album_names, review_name, study_names
 from flipside.game.saves.matches import StoredMatch, load_draft, match_names
 from flipside.game.saves.task_progress import (
     LESSON_DONE,
-    begin_problem,
     next_step,
     note_lesson,
-    problem_statuses,
-    solve_problem,
 )
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.album import open_review
@@ -21,7 +18,6 @@ from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.live_match.machine import Machine
@@ -152,7 +148,6 @@ def test_a_save_that_is_gone_does_not_come_back(
 
 @ENDS
 def test_it_can_be_kept(fly: MakePilot, end: Callable[[MakePilot], tuple[Pilot, Pilot]]) -> None:
-    """Beside the one in the album, and with the moves that it had here."""
     behind, _ = end(fly)
     finished = album_names(behind.app.services)
     behind.tap(ENDED.split()[4])
@@ -314,26 +309,7 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
 # -- settings and progress -------------------------------------------------------------------------
 
 
-def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
-    here, other = fly(), fly()
-    for pilot, choice in ((here, "theme=dark"), (other, "legal=off"), (here, "award=false")):
-        if pilot.where() == "Shelf":
-            pilot.press("options")
-        pilot.press(choice)
-    settings = fly().app.services.settings
-    assert (settings.theme, settings.legal, settings.award) == ("dark", "off", False)
-
-
-def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot) -> None:
-    here, other = (fly().app.services.storage for _ in range(2))
-    problem = problems_of(OTHELLO)[0]
-    begin_problem(other, problem)
-    solve_problem(here, problem, first=True)
-    assert problem_statuses(here, OTHELLO)[problem.key].state == "solved"
-
-
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:
-    """Whether the other one wrote, or the text is gone."""
     for theirs in (document("lessons", steps={"switch": "done"}), None):
         store = FaultyStore()
         storage = Storage(store, Machine())

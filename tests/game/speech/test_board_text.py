@@ -29,7 +29,6 @@ PEOPLE = ("person", "person")
 
 @each_case
 def test_the_position_is_said_whole(case: tuple[str, dict[str, str]]) -> None:
-    """From what is said the board can be laid out anew; numbers are right."""
     for match in moments(case):
         pieces = match.position.pieces()[: match.board.columns * match.board.rows]
         said = spoken(match).whole()
@@ -161,7 +160,6 @@ def test_what_is_not_shown_is_not_said(home: Household) -> None:
 
 
 def test_hidden_tiles_are_never_told() -> None:
-    """However the piles lie that nobody sees, the same is said."""
     for number, match in enumerate(moments(("contactic", {}), plies=40)):
         if match.result() is None:
             heard = []

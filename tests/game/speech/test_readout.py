@@ -112,9 +112,7 @@ def press_all(scene: Scene, stop: str) -> int:
     return len(buttons)
 
 
-def test_the_square_that_is_read_is_previewed(fly: MakePilot) -> None:
-    """As one that the mouse points at, if it may be tapped."""
-    pilot = fly()
+def test_the_square_that_is_read_is_previewed(pilot: Pilot) -> None:
     pilot.sit_down()
     for name, seen in (("d3", {"d3", "d4"}), ("a1", set())):
         pilot.top.choose(f"cell {name}", act=False)
@@ -277,7 +275,6 @@ def test_only_what_is_news_is_told(page: ListeningPage) -> None:
 def test_a_thinking_computer_is_no_news(
     page: ListeningPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While its dots come and go nothing is worked out for the page."""
     listener, mirror = page
     monkeypatch.setattr(Computer, "decide", lambda *_, **__: None)
     mirror.put(scene_tour.match_after("othello", 20), ("level8", "level8"))
@@ -292,7 +289,6 @@ def test_a_thinking_computer_is_no_news(
 
 
 def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
-    """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
     assert json.loads(listener.messages[-1])["look"] == "unseen light"
     listener.post(mirror, "do", "options")
@@ -323,7 +319,6 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
 
 
 def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> None:
-    """Where the readout's focus is, the canvas has its ring or its chosen field."""
     listener, mirror = page
     listener.post(mirror, "at", "setup othello")
     assert mirror.top.focus == "setup othello"
@@ -376,7 +371,6 @@ def test_no_key_is_silent(page: ListeningPage) -> None:
 
 
 def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
-    """That a player must pass, and that time has run out: each once, with what follows."""
     listener, mirror = page
 
     def hears(match: Match, *words: str) -> None:
@@ -387,7 +381,6 @@ def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
         assert listener.said == list(words)
 
     found = scene_tour.ply_of_a_pass("othello")
-    assert found is not None
     before = scene_tour.match_after("othello", found[1], found[0])
     hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
     timed = scene_tour.match_after("othello", 4)
@@ -397,7 +390,6 @@ def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
 
 
 def test_who_plays_is_told(page: ListeningPage) -> None:
-    """Which colour is whose can be read at any time."""
     listener, mirror = page
     listener.post(mirror, "do", "play flipop")
     listener.post(mirror, "do", "just-play")
@@ -418,9 +410,8 @@ def test_differences() -> None:
         before = after
 
 
-def test_large_type_shows_the_tile_that_is_being_laid(fly: MakePilot) -> None:
+def test_large_type_shows_the_tile_that_is_being_laid(pilot: Pilot) -> None:
     """With the edges that it will have; the neutral square is a tile without a coloured edge."""
-    pilot = fly(tempo="off")
     pilot.sit_down("contactic", seats=("person", "person"))
 
     def sign(cell: str) -> str:

@@ -5,19 +5,12 @@ from typing import Any
 import pytest
 
 from flipside.game.services.texts import LANGUAGES
-from flipside.rules.contract.position import PASS, Move
+from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 
 OTHELLO = recorded("othello")
-
-
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is said from now on."""
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    return heard
 
 
 def move(pilot: Pilot, name: str) -> Move:
@@ -116,32 +109,19 @@ MOVES = [
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", MOVES, ids=lambda case: " ".join((case[0][0], case[0][3])))
 def test_a_move_is_told(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ...], language: str
+    fly: MakePilot, heard: list[str], case: tuple[Any, ...], language: str
 ) -> None:
-    """Who moved, what he turned or took off, and who is to move, or how it ended."""
     (game, before, choices, name), *told = case
     pilot = fly(language=language)
     pilot.sit_down(game, before, seed=6, **choices)
-    heard = listen(pilot, monkeypatch)
+    heard.clear()
     pilot.commit(move(pilot, name))
     assert heard[-1] == told[list(LANGUAGES).index(language)]
 
 
-def test_a_pass_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
-    ply = OTHELLO.match.moves.index(PASS)
-    pilot.sit_down(moves=OTHELLO.text(ply))
-    heard = listen(pilot, monkeypatch)
-    pilot.wait_for(lambda: pilot.match.ply > ply)
-    assert heard[0] == "Black has no move and passes. White to move."
-
-
-def test_looking_back_and_giving_up_are_told(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot = fly()
+def test_looking_back_and_giving_up_are_told(pilot: Pilot, heard: list[str]) -> None:
     pilot.sit_down(moves="d3 c3 c4")
-    heard = listen(pilot, monkeypatch)
+    heard.clear()
     pilot.key("u")
     pilot.key("r")
     pilot.play.show(pilot.play.live_match.resign(1))
@@ -168,25 +148,3 @@ def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     pilot.sit_down("switch", "d3=D e4=L", setup="placed")
     assert set(WORDS[language]) <= set(pilot.words().splitlines())
-
-
-@pytest.mark.parametrize(
-    ("game", "kind", "why"),
-    [
-        ("flipop", "hinge", "This is a door. Tap a ball."),
-        ("contactic", "beside", "Tap a square on the board."),
-        ("othello", "square", "There is already a disc on this square."),
-    ],
-)
-def test_a_refused_tap_says_why(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, game: str, kind: str, why: str
-) -> None:
-    pilot = fly()
-    pilot.sit_down(game)
-    heard = listen(pilot, monkeypatch)
-    begins = {move[0] for move in pilot.match.legal()}
-    cells = [cell for cell, one in enumerate(pilot.match.board.kinds) if one == kind]
-    pieces = pilot.match.position.pieces()
-    cell = next(cell for cell in cells if cell not in begins and (kind != "square" or pieces[cell]))
-    pilot.play.scene.tap_cell(cell)
-    assert heard[0] == why

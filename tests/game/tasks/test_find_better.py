@@ -14,7 +14,6 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
-from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
@@ -27,17 +26,7 @@ from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that reviews are done in a moment."""
-    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
-    for module in ("review", "analyst"):
-        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
+pytestmark = pytest.mark.usefixtures("quick_reviews")
 
 
 def reviewed(pilot: Pilot, key: str) -> StudySession:
@@ -77,7 +66,6 @@ def make(pilot: Pilot, session: SolveSession, move: Move) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str) -> None:
-    """The move that was made is none, the one of the review is, and then it is said why."""
     pilot = fly(size=(390, 844), confirm=False)
     review = reviewed(pilot, key)
     swings = review.analysis.review.mistakes()
@@ -105,9 +93,8 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         assert pilot.session is review
 
 
-def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
+def test_other_moves_are_judged_by_what_they_cost(pilot: Pilot) -> None:
     """A few points are no mistake; more than that is told in points."""
-    pilot = fly()
     review = reviewed(pilot, "othello")
     ply = review.analysis.review.mistakes()[0]
     session = begin(pilot, review, 1)
@@ -130,8 +117,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     assert len(told) > 1
 
 
-def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_was_better_can_be_shown_at_once(pilot: Pilot) -> None:
     review = reviewed(pilot, "switch")
     ply = review.analysis.review.mistakes()[0]
     session = begin(pilot, review, 1)
@@ -142,9 +128,7 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     assert words_of(review).better_sentences(ply)[0] in pilot.words()
 
 
-def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
-    """The match and its review stay as they are."""
-    pilot = fly()
+def test_by_keys_and_from_a_match_on_the_table(pilot: Pilot) -> None:
     match = recorded("flipop").match
     pilot.put(match, ("person", "level2"))
     pilot.key("e")
@@ -182,7 +166,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     assert not {f"find{number}" for number in rough} & set(pilot.names())
 
 
-def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
+def test_a_guess_beside_a_certain_win_is_no_draw(pilot: Pilot) -> None:
     """White could bring his last ball off at once; what another move leads to is estimated."""
     match = Match(
         BY_KEY["flipop"], start="............BB...W....... NNWNWSSEEEESSESS W c3-c2,d3-c3"
@@ -191,7 +175,6 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     review = Review(match)
     assert review.work(1000.0)
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
-    pilot = fly()
     stack = pilot.app.stack
     stack.open(BoardScene(SolveSession(stack, FindBetterTask(review, 0, list), "")))
     session = of_type(SolveSession, pilot.session)

@@ -9,17 +9,14 @@ from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
-from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import is_square, lesson_of
-from tests.game.live_match.machine import FRAME, Household
-from tests.game.services.stores import document
+from tests.game.live_match.machine import FRAME, Household, after_story
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -56,17 +53,14 @@ def follow(lesson: LessonRun) -> int:
         event = lesson.pass_time(FRAME)
         quiet = 0.0 if event is not None else quiet + FRAME
         if event is not None:
-            before = event.before
-            for beat in event.story:
-                before = apply_beat(before, beat)
-            assert before == lesson.live_match.match.position.pieces()
+            seen = after_story(event.before, event.story)
+            assert seen == lesson.live_match.match.position.pieces()
             count += 1
     return count
 
 
 @each_game
 def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
-    """One right answer a step, from the first to the last; then it is done, and done it stays."""
     lesson = learn(home, game.key)
     seen = 0
     while True:
@@ -98,7 +92,6 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
 
 @each_game
 def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
-    """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
     lesson = learn(home, game.key)
     while True:
         start = lesson.live_match.match.position
@@ -117,20 +110,13 @@ def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
             assert lesson.live_match.match.position == start
             assert not lesson.live_match.looking_back
             if event.story:
-                assert told_through(event.before, event.story) == start.pieces()
+                assert after_story(event.before, event.story) == start.pieces()
         if not lesson.move_by(1):
             break
 
 
-def told_through(pieces: Pieces, story: Story) -> Pieces:
-    for beat in story:
-        pieces = apply_beat(pieces, beat)
-    return pieces
-
-
 @each_game
 def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -> None:
-    """The task stays, and the position too."""
     lesson = learn(home, game.key)
     while True:
         match = lesson.live_match.match
@@ -140,7 +126,6 @@ def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -
                 continue
             event = lesson.tap(cell)
             words, task = lesson.words
-            assert event is not None
             assert event.sentences == (words,)
             assert event.sound == "error"
             assert words.endswith(".")
@@ -171,72 +156,12 @@ def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
     assert lesson.live_match.result is not None
 
 
-def test_an_answer_to_a_question_is_shown(home: Household) -> None:
-    lesson = learn(home, "othello", "only-new")
-    before = lesson.live_match.match.ply
-    tap(lesson, "d4")
-    assert (lesson.state, follow(lesson)) == ("wrong", 0)
-    tap(lesson, "d6")
-    assert (lesson.state, follow(lesson)) == ("right", 1)
-    assert lesson.live_match.match.names()[before:] == ["c7"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_speaks_the_language_chosen(home: Household, language: str) -> None:
-    lesson = learn(home, "flipop")
-    home.text.use(language)
-    assert lesson.words == (lesson.step.say[language], lesson.step.task[language])
-    tap(lesson, "c3")
-    assert lesson.words[0] == home.text.game("flipop", "refused.empty")
-
-
 # -- progress -------------------------------------------------------------------------------------
-
-
-def test_it_goes_on_where_it_was_left(home: Household) -> None:
-    lesson = learn(home, "othello")
-    tap(lesson, "d3")
-    again = Household(home.folder)
-    assert learn(again, "othello").step.key == "row"
-    assert learn(again, "switch").number == 0
 
 
 def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
     task_progress.note_lesson(home.storage, BY_KEY["othello"], "no-such-step")
     assert learn(home, "othello").number == 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "hello",
-        document("lessons", steps={"othello": 1}),
-        document("lessons", 2, steps={}),
-        document("lessons", steps={"othello": "done"}) + " " * 20_000 + "x",
-    ],
-)
-def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> None:
-    """Nothing is lost: it keeps its words under another name."""
-    home.storage.save("lessons", text)
-    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == ""
-    assert home.storage.pop_error() == "storage.set_aside"
-    name = home.storage.error_name
-    assert (home.folder / name).read_text("utf-8") == text
-    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == "row"
-
-
-def test_two_windows_lose_nothing_of_each_other(home: Household) -> None:
-    other = Household(home.folder)
-    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    task_progress.note_lesson(other.storage, BY_KEY["switch"], task_progress.LESSON_DONE)
-    task_progress.note_lesson(home.storage, BY_KEY["flipop"], task_progress.LESSON_OFFERED)
-    found = [
-        task_progress.next_step(other.storage, BY_KEY[key])
-        for key in ("othello", "switch", "flipop")
-    ]
-    assert found == ["row", "done", "offered"]
 
 
 def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.solving import Solving
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import PASS, WIN, Move, Player, Position
-from flipside.rules.contract.story import apply_beat
 from flipside.rules.teaching import Problem, move_named
-from tests.game.live_match.machine import FRAME, Household
+from tests.game.live_match.machine import FRAME, Household, after_story
 from tests.rules.teaching.small_problems import SMALL
 
 each_problem = pytest.mark.parametrize("name", SMALL)
@@ -37,9 +36,7 @@ def follow(solving: Solving) -> None:
         event = solving.pass_time(FRAME, 0.5)
         quiet = 0.0 if event is not None or solving.thinking else quiet + FRAME
         if event is not None and event.story:
-            pieces = event.before
-            for beat in event.story:
-                pieces = apply_beat(pieces, beat)
+            pieces = after_story(event.before, event.story)
             assert pieces == solving.live_match.match.position.pieces()
 
 
@@ -65,7 +62,6 @@ def wrong(solving: Solving) -> list[Move]:
 
 @each_problem
 def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
-    """Against the best defence, until the goal is reached; nothing is saved of it."""
     problem, solving = SMALL[name], solve(home, name)
     assert solving.state == "asked"
     while solving.state == "asked":
@@ -75,7 +71,6 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
     assert solving.outcome is True
     result = solving.live_match.result
     if problem.goal == "win":
-        assert result is not None
         assert result.winner == solving.solver
         assert problem.win_moves is None or (solving.plies_played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
@@ -90,7 +85,6 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
 
 @each_problem
 def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> None:
-    """At once where it is known; the next tap, or a button, is the next try."""
     solving = solve(home, name)
     match, start = solving.live_match.match, solving.live_match.match.position
     for move in wrong(solving):
@@ -167,14 +161,12 @@ def final(position: Position, player: Player) -> int:
     """By how much a player wins in the end, if both do their best."""
     if position.result() is not None:
         score = position.points()
-        assert score is not None
         return score[player] - score[1 - player]
     values = [final(position.play(move), player) for move in position.moves()]
     return max(values) if position.turn == player else min(values)
 
 
 def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) -> None:
-    """What has been found stays found."""
     solving = solve(home, "flipop-win-3")
     make(solving, right(solving, SMALL["flipop-win-3"]))
     follow(solving)
@@ -198,7 +190,6 @@ def test_a_win_that_takes_too_long_is_none(home: Household) -> None:
     position = solving.live_match.match.position
     assert problem.game.engine.tablebase is not None
     values = problem.game.engine.tablebase(position)
-    assert values is not None
     slow = next(move for move, value in values.items() if value == WIN - 7)
     make(solving, slow)
     follow(solving)
@@ -278,7 +269,6 @@ def test_whoever_has_seen_the_solution_has_not_solved_it(home: Household, name: 
 
 
 def test_the_best_defence_to_the_end(home: Household) -> None:
-    """A whole line, reply by reply; passes are made by themselves."""
     solving = solve(home, "othello-most")
     solving.show()
     follow(solving)

@@ -219,7 +219,6 @@ def test_a_line_is_smaller_then_shorter_then_cut(
 
 
 def test_every_widget_is_measured_once(theme: Theme) -> None:
-    """However many containers hold it, and whether it is laid out then or not."""
     widths = []
 
     class Counted(Widget):

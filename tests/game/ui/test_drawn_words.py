@@ -8,6 +8,7 @@ from flipside.game.ui.widgets import Button, WidgetState
 from tests.game.board.test_faces import theme
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
 
 ROOM = pygame.Rect(40, 30, 240, 90)
 INK = (255, 255, 255)
@@ -70,7 +71,6 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
 
 
 def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
-    """Another match on the table makes another picture beside the dialog, in a new window too."""
     beside = []
     for plies in (0, 50):
         pilot = fly(size=(1280, 900))
@@ -87,9 +87,8 @@ def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
 
 
 def test_every_new_picture_reaches_the_screen(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down()
     pilot.app.show()
     shown: list[int] = []

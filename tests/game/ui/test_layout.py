@@ -219,7 +219,6 @@ def test_scrolling_stays_within_the_content(theme: Theme) -> None:
 
 @given(st.integers(0, 900), st.integers(20, 100), st.integers(0, 140), st.integers(0, 900))
 def test_revealing_brings_a_widget_into_sight(y: int, height: int, more: int, before: int) -> None:
-    """Also on a sheet that is hardly higher, or not at all."""
     pygame.font.init()
     sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, height + more))
     widget = Widget(rect=pygame.Rect(0, y, 50, height))
@@ -234,7 +233,6 @@ def test_revealing_brings_a_widget_into_sight(y: int, height: int, more: int, be
 def test_a_board_with_one_panel_fills_the_window_without_overlap(
     aspect: float, unit: float
 ) -> None:
-    """Below or beside, inside the safe area, at every size there is."""
     safe = 10, 20, 30, 40
     for width in range(380, 2000, 130):
         for height in range(420, 2000, 130):

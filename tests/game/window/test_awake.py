@@ -17,9 +17,7 @@ def awake(pilot: Pilot) -> bool:
     return not pygame.display.get_allow_screensaver()
 
 
-def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
-    """The end of the match does not, nor does a menu, the shelf, a manual or a review."""
-    pilot = fly()
+def test_a_person_to_move_keeps_it_awake(pilot: Pilot) -> None:
     assert not awake(pilot), "on the shelf"
     pilot.sit_down("othello", "d3 c5")
     assert awake(pilot)
@@ -44,9 +42,7 @@ def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
     assert not awake(pilot)
 
 
-def test_a_player_who_is_away_does_not(fly: MakePilot) -> None:
-    """Until the answer comes, however long that takes."""
-    pilot = fly()
+def test_a_player_who_is_away_does_not(pilot: Pilot) -> None:
     pilot.sit_down("othello", "d3")
     live_match = pilot.play.live_match
     pilot.play.show(live_match.correspondence.begin(0))
@@ -73,8 +69,7 @@ def test_two_computers_do_until_they_are_paused(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("kind", [pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN])
-def test_a_hidden_window_does_not(fly: MakePilot, kind: int) -> None:
-    pilot = fly()
+def test_a_hidden_window_does_not(pilot: Pilot, kind: int) -> None:
     pilot.sit_down()
     assert awake(pilot)
     pilot.app.handle(pygame.event.Event(kind))
@@ -83,9 +78,7 @@ def test_a_hidden_window_does_not(fly: MakePilot, kind: int) -> None:
     assert awake(pilot)
 
 
-def test_nobody_may_leave_it_awake_for_hours(fly: MakePilot) -> None:
-    """A match on which nothing has moved for long goes dark; a touch wakes it, a clock runs on."""
-    pilot = fly()
+def test_nobody_may_leave_it_awake_for_hours(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.app._idle_seconds = 300.0
     assert awake(pilot), "somebody thinks"

@@ -80,16 +80,6 @@ def test_an_error_in_a_frame(
     came_back(pilot)
 
 
-def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
-    pilot.sit_down("othello", OPENING)
-    with monkeypatch.context() as patch:
-        patch.setattr(LiveMatch, "tap", broken)
-        frame(pilot, key(pygame.K_RIGHT))
-        frame(pilot, key(pygame.K_RETURN))
-    came_back(pilot)
-
-
 def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object) -> Iterator[SearchInfo]:
         yield SearchInfo((), 0, 0, 0, ())
@@ -123,8 +113,7 @@ def test_a_computer_without_its_weights(
     assert pilot.saved("flipop").moves == [first]
 
 
-def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
+def test_an_error_in_what_is_read_out(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.sit_down("othello", OPENING)
     page = pilot.app.services.platform
 
@@ -140,9 +129,8 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
 
 
 def test_an_error_on_the_shelf_itself_ends_the_program(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pilot = fly()
     monkeypatch.setattr(Shelf, "layers", broken)
     pilot.app.screen._dirty = True
     frames = 0
@@ -155,9 +143,8 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
 
 
 def test_a_shelf_that_cannot_be_opened_ends_the_program(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down("othello", OPENING)
     monkeypatch.setattr(Shelf, "_layout", broken)
     monkeypatch.setattr(BoardScene, "layers", broken)
@@ -169,9 +156,8 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
 
 
 def test_an_error_may_come_again_once_the_first_was_read(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down("othello", OPENING)
     pilot.app.stack.home()
     monkeypatch.setattr(BoardScene, "layers", broken)
@@ -226,8 +212,7 @@ def test_a_report_of_endless_calls_is_short() -> None:
     assert len(crash_report(caught.value, [], (1, 1))) < 21_000
 
 
-def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
+def test_a_report_is_not_carried_along(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.sit_down("othello", OPENING)
     pilot.app.stack.home()
     monkeypatch.setattr(Shelf, "key", broken)
@@ -236,8 +221,7 @@ def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.Monke
     assert ERROR_REPORT_SAVE not in bundled(pilot.app.services.storage)
 
 
-def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
+def test_a_browser_offers_the_report(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[str, str, bytes]] = []
     page = pilot.app.services.platform
     monkeypatch.setattr(page.files, "download", lambda *file: given.append(file))
@@ -255,12 +239,3 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     ((name, kind, data),) = given
     assert (name, kind) == ("flipside-error-report.txt", "text/plain")
     assert b"the board is broken" in data
-
-
-def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly(patience=0.0)
-    pilot.sit_down("othello", OPENING)
-    pilot.play.scene.run_command("review")
-    monkeypatch.setattr(BoardScene, "update", broken)
-    frame(pilot)
-    assert pilot.where() == "Shelf > Dialog"

@@ -80,8 +80,6 @@ def known(pilot: Pilot, *games: str) -> Pilot:
 def test_a_double_click_on_a_game(
     fly: MakePilot, size: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To a newcomer it offers the lesson, and the offer stays; else it opens the match, in which
-    nothing is tapped."""
     tapped: list[int] = []
     monkeypatch.setattr(BoardScene, "tap_cell", lambda play, cell: tapped.append(cell))
     games = "othello", "contactic", "switch"
@@ -98,7 +96,6 @@ def test_a_double_click_on_a_game(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
-    """Opening, replacing, closing, and dialogs that come and go."""
     pilot = fly(size=size)
     setup = twice(pilot, "setup contactic")
     assert isinstance(setup, SetupScene)
@@ -151,7 +148,6 @@ def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
 
 
 def test_fast_play_on_a_board(fly: MakePilot) -> None:
-    """Taps follow each other on one cell and on its neighbours, without any time between."""
     pilot = fly(size=(360, 560))
     pilot.sit_down("contactic")
     board = pilot.match.board
@@ -164,9 +160,7 @@ def test_fast_play_on_a_board(fly: MakePilot) -> None:
         assert pilot.match.ply == made
 
 
-def test_undo_may_be_pressed_as_fast_as_one_can(fly: MakePilot) -> None:
-    """The same button in the same scene is pressed as often as it is clicked."""
-    pilot = fly()
+def test_undo_may_be_pressed_as_fast_as_one_can(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3 c4 e3")
     at = pilot.place("undo")
     for left in (3, 2, 1, 0):
@@ -192,9 +186,8 @@ class _Changing(Scene):
         self.update_layout()
 
 
-def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> None:
+def test_what_comes_to_lie_under_the_pointer_is_not_pressed(pilot: Pilot) -> None:
     """Within a scene, too: the panel is arranged anew and another button lies there."""
-    pilot = fly()
     scene = _Changing(pilot)
     pilot.app.stack.open(scene)
     at = pilot.place("first")
@@ -207,9 +200,8 @@ def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> N
 
 
 @pytest.mark.parametrize("away", [DOUBLE_PRESS_PIXELS - 2, DOUBLE_PRESS_PIXELS + 2])
-def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
+def test_how_far_two_taps_are_apart(pilot: Pilot, away: int) -> None:
     """In pixels of the page, so that it is the same for a finger on every screen."""
-    pilot = fly(size=(1280, 800))
     at = pilot.place("options")
     click(pilot, at)
     strays = pilot.app.stack.double_press.strays(pilot.top, (at[0] + away, at[1]))
@@ -217,7 +209,6 @@ def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
 
 
 def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
-    """Down before, up afterwards: however the scene came, and wherever the pointer is."""
     ways: list[Callable[[Pilot], None]] = [
         lambda pilot: pilot.app.stack.open(Dialog(pilot.app.stack, "Told")),
         lambda pilot: pilot.app.stack.replace(
@@ -255,9 +246,7 @@ def press(pilot: Pilot, name: str, times: int = 1, up: bool = True) -> None:
 
 
 @pytest.mark.parametrize("key", ["return", "space"])
-def test_enter_is_held(fly: MakePilot, key: str) -> None:
-    """It presses once, and nothing of the scene that comes, or that comes back."""
-    pilot = fly()
+def test_enter_is_held(pilot: Pilot, key: str) -> None:
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     press(pilot, key, times=9)
@@ -269,9 +258,7 @@ def test_enter_is_held(fly: MakePilot, key: str) -> None:
     assert pilot.play.scene.focus == "menu", "it would open the menu again"
 
 
-def test_enter_twice(fly: MakePilot) -> None:
-    """The second press is for the scene of the first one, unless another key came between."""
-    pilot = fly()
+def test_enter_twice(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     press(pilot, "return")
@@ -284,9 +271,8 @@ def test_enter_twice(fly: MakePilot) -> None:
     assert pilot.session is pilot.play
 
 
-def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
+def test_a_gamepad_presses_twice(pilot: Pilot) -> None:
     """Its button is a key as well."""
-    pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     pilot.app.stack.key("return")
@@ -295,9 +281,7 @@ def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
     assert isinstance(pilot.top, Dialog)
 
 
-def test_escape_and_letters_are_held(fly: MakePilot) -> None:
-    """Escape closes one scene, a letter runs one command; arrows and undo go on."""
-    pilot = fly()
+def test_escape_and_letters_are_held(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3 c4")
     pilot.press("menu")
     press(pilot, "escape", times=9)
@@ -309,9 +293,8 @@ def test_escape_and_letters_are_held(fly: MakePilot) -> None:
     assert pilot.match.ply == 0
 
 
-def test_a_key_that_was_lost_is_not_held(fly: MakePilot) -> None:
+def test_a_key_that_was_lost_is_not_held(pilot: Pilot) -> None:
     """When the window loses the focus, no key is down any more."""
-    pilot = fly()
     pilot.sit_down(moves="d3 c3")
     press(pilot, "m", up=False)
     assert isinstance(pilot.top, Dialog)
@@ -321,9 +304,8 @@ def test_a_key_that_was_lost_is_not_held(fly: MakePilot) -> None:
     assert isinstance(pilot.top, Dialog)
 
 
-def test_the_key_that_opens_a_line_types_nothing_there(fly: MakePilot) -> None:
+def test_the_key_that_opens_a_line_types_nothing_there(pilot: Pilot) -> None:
     """A blank is typed by the key that pressed the button, after it was handled."""
-    pilot = fly()
     pilot.press("setup othello")
     pilot.press("kind1=person")
     pilot.top.focus = "name0"

@@ -24,7 +24,6 @@ def at_table(fly: MakePilot) -> Pilot:
 
 def frame_of(pilot: Pilot) -> At:
     """A point of the board's frame."""
-    assert pilot.view is not None
     field = pilot.view.field
     return field.centerx, field.top - 6
 
@@ -86,9 +85,8 @@ def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3", "c3", "c4", "e3"]
 
 
-def test_both_fingers_of_a_move_with_two_taps(fly: MakePilot) -> None:
+def test_both_fingers_of_a_move_with_two_taps(pilot: Pilot) -> None:
     """Whoever is to move may use both hands."""
-    pilot = fly(tempo="off")
     pilot.sit_down("switch")
     start, end = pilot.match.position.moves()[0][:2]
     pilot.finger(0, "down", pilot.at(start))
@@ -99,7 +97,6 @@ def test_both_fingers_of_a_move_with_two_taps(fly: MakePilot) -> None:
 
 
 def test_ten_fingers(fly: MakePilot) -> None:
-    """Nine rest everywhere while the tenth plays; lifted, they have done nothing."""
     pilot = at_table(fly)
     places = [
         card_of(pilot, 0), card_of(pilot, 1), frame_of(pilot), (1, 1), (818, 1178),
@@ -240,7 +237,6 @@ def take_away(pilot: Pilot, number: int) -> None:
 
 
 def test_a_touch_that_is_cancelled_does_nothing(fly: MakePilot) -> None:
-    """Fingers that stay are not harmed, and the next tap counts at once."""
     pilot = at_table(fly)
     pilot.finger(0, "down", pilot.at("d3"))
     pilot.finger(1, "down", pilot.place("menu"))
@@ -270,7 +266,6 @@ def test_a_finger_that_leaves_the_window_taps_nothing(fly: MakePilot, where: At)
 
 
 def test_a_cancelled_finger_previews_nothing(fly: MakePilot) -> None:
-    """What it showed while it was held is gone with it, and it scrolls nothing afterwards."""
     pilot = at_table(fly)
     pilot.finger(0, "down", pilot.at("d3"))
     pilot.advance(0.6)
@@ -294,7 +289,6 @@ def test_another_button_ends_what_the_left_one_began(fly: MakePilot) -> None:
 
 
 def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
-    """Not even the table beside a dialog, which would close it."""
     pilot = at_table(fly)
     pilot.press("menu")
     dialog = pilot.top
@@ -307,7 +301,6 @@ def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
 
 
 def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
-    """In the editor: what other fingers have painted stays."""
     pilot = fly(size=(820, 1180), tempo="off")
     pilot.set_up(BY_KEY["othello"], {})
     editor = of_type(DraftSession, pilot.session)

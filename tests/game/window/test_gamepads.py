@@ -1,7 +1,6 @@
 """Everything by gamepad: SDL makes one up as if it were plugged in; a browser's are events."""
 
 import ctypes
-import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,12 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from flipside.game.saves.album import load_study, study_names
-from flipside.game.saves.matches import StoredMatch
 from flipside.game.window.key_input import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,
     MAX_WEAK_REPEATS,
     NEXT_REPEAT_SECONDS,
 )
-from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import write_position
-from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -101,7 +95,6 @@ def pad(fly: MakePilot) -> Iterator[Virtual]:
 
 
 def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
-    """Choose a box with the cross, set it up, move, take back, make again, open the menu, leave."""
     pilot = pad.pilot
     pad.press("down")
     assert pilot.top.focus
@@ -129,7 +122,6 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
 
 
 def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> None:
-    """A trembling stick moves nothing; one that is held goes on; a diagonal counts once."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")  # the keyboard's cell appears in the middle
@@ -164,10 +156,10 @@ def cursor(pilot: Pilot) -> tuple[int, int]:
     return column, row
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def listen(pilot: Pilot) -> list[str]:
     """The keys that the scene on top is told from here on."""
     keys: list[str] = []
-    monkeypatch.setattr(pilot.top, "key", keys.append)
+    pilot.top.key = keys.append  # type: ignore[method-assign, assignment]
     return keys
 
 
@@ -193,7 +185,6 @@ def test_a_stick_that_rests_off_the_middle_moves_once(
 
 
 def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
-    """It counts from where it rests, and comes back there without another move."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down", "up", "up", "left", "left")
@@ -218,11 +209,9 @@ def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
     assert cursor(pilot) == (column + 3, row), "it was in the middle: that is where it rests"
 
 
-def test_a_stick_that_comes_back_halfway_stops(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stick_that_comes_back_halfway_stops(pad: Virtual) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(0, 1.0)
     pad.lean(0, 0.6)
     pad.pilot.advance(20.0)
@@ -230,12 +219,9 @@ def test_a_stick_that_comes_back_halfway_stops(
 
 
 @pytest.mark.parametrize(("far", "seconds"), [(0.75, 3.0), (1.0, 20.0)])
-def test_a_stick_that_was_held_for_long_is_let_go(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch, far: float, seconds: float
-) -> None:
-    """On its way back it presses nothing, and then it counts as ever."""
+def test_a_stick_that_was_held_for_long_is_let_go(pad: Virtual, far: float, seconds: float) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(0, far)
     pad.pilot.advance(seconds)
     for share in (0.7, 0.5, 0.3, 0.0):
@@ -247,13 +233,11 @@ def test_a_stick_that_was_held_for_long_is_let_go(
     assert keys == ["left", "right"]
 
 
-def test_what_is_stuck_does_not_go_on_for_ever(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_stuck_does_not_go_on_for_ever(pad: Virtual) -> None:
     """A stick at its end, a button and a trigger: held they count again, and end at last."""
     pilot = pad.pilot
     pilot.sit_down()
-    keys = listen(pilot, monkeypatch)
+    keys = listen(pilot)
     held: list[tuple[Callable[[], None], Callable[[], None]]] = [
         (lambda: pad.lean(0, 1.0), lambda: pad.lean(0, 0.0)),
         (lambda: pad.set("down", True), lambda: pad.set("down", False)),
@@ -272,35 +256,28 @@ def test_what_is_stuck_does_not_go_on_for_ever(
         let()
 
 
-def test_a_stick_that_rests_on_a_diagonal_moves_once(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stick_that_rests_on_a_diagonal_moves_once(pad: Virtual) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     for step in range(200):
         pad.lean(0, 0.65 + 0.02 * (step % 2))
         pad.lean(1, 0.65 + 0.02 * (step % 3 == 0))
     assert keys == ["right"]
 
 
-def test_a_trigger_that_rests_pressed_scrolls_once(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_trigger_that_rests_pressed_scrolls_once(pad: Virtual) -> None:
     pad.pilot.key("h")
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(5, 0.6)
     pad.pilot.advance(10.0)
     assert keys == ["page down"]
 
 
-def test_the_other_stick_and_another_gamepad_count_for_themselves(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_other_stick_and_another_gamepad_count_for_themselves(pilot: Pilot) -> None:
     """In a browser, where all of them are joysticks."""
-    pilot = fly(tempo="off")
     pilot.sit_down()
     pilot.app.gamepads._by_sdl = False
-    keys = listen(pilot, monkeypatch)
+    keys = listen(pilot)
 
     def lean(pad: int, axis: int, value: float) -> None:
         event = pygame.event.Event(pygame.JOYAXISMOTION, instance_id=pad, axis=axis, value=value)
@@ -331,7 +308,6 @@ def test_triggers_scroll_a_page(pad: Virtual) -> None:
 
 
 def test_plugging_out_and_in(pad: Virtual) -> None:
-    """What was held on a gamepad that is gone is not held for ever, and another one works."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")
@@ -350,9 +326,8 @@ def test_plugging_out_and_in(pad: Virtual) -> None:
     assert pilot.play.scene.board_input.cursor == before
 
 
-def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> None:
+def test_in_a_browser_gamepads_have_the_buttons_of_the_web(pilot: Pilot) -> None:
     """There SDL numbers buttons as the browser does, and knows no others."""
-    pilot = fly(tempo="off")
     pilot.sit_down(moves="d3 c3")
     pilot.app.gamepads._by_sdl = False
 
@@ -381,79 +356,9 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
 def test_without_the_module_nothing_happens(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pygame that was built without gamepads plays all the same, and says nothing."""
     monkeypatch.setitem(__import__("sys").modules, "pygame._sdl2.controller", None)
     pilot = fly()
     pilot.app.gamepads.start()
     pilot.app.handle(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0))
     pilot.key("h")
     assert pilot.where() == "Shelf > Manual"
-
-
-def position_text(match: Match) -> str | None:
-    return write_position(match.game, match.choices, match.position)
-
-
-def go_to(pad: Virtual, cell: int) -> None:
-    """Move the keyboard's cell of a study with the cross, along the shortest way."""
-    board_input = pad.pilot.study.scene.board_input
-    steps = ("up", "down", "left", "right")
-    assert board_input.cursor is not None
-    for _ in range(40):
-        if board_input.cursor == cell:
-            return
-        start, ways = board_input.cursor, {}
-        for step in steps:
-            pad.press(step)
-            ways[step] = distance(pad.pilot, board_input.cursor, cell)
-            board_input.cursor = start
-        pad.press(min(ways, key=ways.__getitem__))
-    raise AssertionError("the cell cannot be reached")
-
-
-def distance(pilot: Pilot, cell: int, other: int) -> float:
-    places = pilot.study.scene.view
-    return math.dist(places.centre(cell), places.centre(other))
-
-
-def press_button(pad: Virtual, name: str) -> None:
-    """Go through the buttons to that one, and press it."""
-    for _ in range(60):
-        if pad.pilot.top.focus == name:
-            break
-        pad.press("x")
-    assert pad.pilot.top.focus == name
-    pad.press("a")
-
-
-@pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
-    """Two moves from one position make a branch; the study's own button begins a match there."""
-    pilot = pad.pilot
-    begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
-    pilot.explore(StoredMatch(begun, ("person", "person")))
-    pilot.key("v")  # without values, which take time
-    pad.press("down")
-    made = []
-    for choice in (0, -1):
-        move = pilot.match.legal()[choice]
-        made.append(pilot.match.position.name(move))
-        for cell in move:
-            if cell < pilot.match.board.columns * pilot.match.board.rows:
-                go_to(pad, cell)
-                pad.press("a")
-            else:
-                press_button(pad, f"cell {pilot.match.board.names[cell]}")
-        assert pilot.match.names() == made[-1:]
-        pad.press("left shoulder")
-        assert pilot.match.ply == 0
-    assert pilot.names().count("branch0") == 1, "the other move"
-    press_button(pad, "branch0")
-    assert pilot.match.names()[0] == made[0]
-    (name,) = study_names(pilot.app.services)
-    assert load_study(pilot.app.services, name).lines
-    shown = position_text(pilot.match)
-    press_button(pad, "play-on")
-    press_button(pad, "yes")
-    assert pilot.where() == "Shelf > PlaySession"
-    assert position_text(pilot.match) == shown

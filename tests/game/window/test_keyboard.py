@@ -51,8 +51,7 @@ def steer(pilot: Pilot, cell: str) -> None:
     raise AssertionError(f"the arrows never come to {cell}")
 
 
-def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
-    pilot = fly()
+def test_from_the_shelf_through_a_match_and_back(pilot: Pilot) -> None:
     choose(pilot, "setup othello")
     choose(pilot, "kind1=person")
     choose(pilot, "start")
@@ -83,19 +82,8 @@ def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     assert not pilot.app.stack.running
 
 
-def test_a_whole_match_by_arrows_and_enter(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    for ply in OTHELLO.taken:
-        pilot.wait_for(lambda ply=ply: pilot.match.ply == ply, 3.0)  # type: ignore[misc]
-        steer(pilot, OTHELLO.match.names()[ply])
-        pilot.key("return")
-    assert pilot.match.result() == OTHELLO.result
-
-
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_every_game_is_played_by_keyboard(pilot: Pilot, key: str) -> None:
     whole = match_after(key, 12)
     pilot.sit_down(key, seed=whole.seed)
     for ply, move in enumerate(whole.moves):
@@ -114,7 +102,6 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted({"return", "space", BUTTON_KEYS["a"]}))
 def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
-    """A tile that lies there is turned, round and round, and is laid by its own button alone."""
     pilot, (match, name) = fly(), with_turns(3)
     pilot.put(match)
     field, made = match.board.cell_named(name), len(match.moves)
@@ -131,8 +118,7 @@ def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
     assert pilot.top.focus == "", "the arrows lead on from that field"
 
 
-def test_letters_are_commands(fly: MakePilot) -> None:
-    pilot = fly()
+def test_letters_are_commands(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     for key, at in (
         ("u", 5), ("ctrl z", 4), ("backspace", 3), ("r", 4), ("ctrl y", 5),
@@ -156,8 +142,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
     assert pilot.where() == "Shelf > PlaySession"
 
 
-def test_letters_on_the_shelf(fly: MakePilot) -> None:
-    pilot = fly()
+def test_letters_on_the_shelf(pilot: Pilot) -> None:
     pilot.key("o")
     assert pilot.where() == "Shelf > SettingsScene"
     pilot.key("escape")
@@ -167,8 +152,7 @@ def test_letters_on_the_shelf(fly: MakePilot) -> None:
     assert "Flipop" in pilot.words()
 
 
-def test_escape_takes_back_a_move_that_was_begun(fly: MakePilot) -> None:
-    pilot = fly()
+def test_escape_takes_back_a_move_that_was_begun(pilot: Pilot) -> None:
     pilot.sit_down("contactic", seed=3)
     field = pilot.match.position.moves()[0][0]
     pilot.tap(field)
@@ -310,7 +294,6 @@ ALT_GR = (
 
 @pytest.mark.parametrize("mod", ALT_GR)
 def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, mod: int) -> None:
-    """Nowhere: on the board nothing happens, and where a name is typed its letter comes."""
     asked = []
     monkeypatch.setattr(Clipboard, "paste", lambda self: asked.append("paste"))
     pilot = fly(tempo="off")
@@ -332,8 +315,7 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
 
 
 @pytest.mark.parametrize(("key", "place"), [("tab", 0), ("shift tab", -1)])
-def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) -> None:
-    pilot = fly()
+def test_the_focus_begins_at_either_end(pilot: Pilot, key: str, place: int) -> None:
     pilot.app.stack.home()
     pilot.top.focus = None
     names = [widget.name for _, widget in active(pilot.top.sheets)]

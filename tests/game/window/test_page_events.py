@@ -16,7 +16,6 @@ from flipside.game.services.storage.store import NoStore
 from flipside.game.window.app import App
 from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from tests.game.browser_stub import browser
-from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.services.stores import bundle
 
@@ -35,7 +34,6 @@ def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
      ("more othello", "Flipside")],
 )  # fmt: skip
 def test_the_shelf_does_what_was_asked(tmp_path: Path, asked: str, title: str) -> None:
-    """Also where something else is open by then; what there is not does nothing."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3")
     pilot.sit_down("switch")
@@ -47,7 +45,6 @@ def test_continue_without_a_match_does_nothing(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
-    """It ends where a pasted one does; no text of a match is told to be none."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3 c3")
     text = pilot.text()
@@ -57,7 +54,6 @@ def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
 
 
 def test_going_back_from_the_menu_that_it_opened_leads_to_the_shelf(tmp_path: Path) -> None:
-    """A menu that the player opened, and what was opened from a menu, is closed alone."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3 c3")
     for title in ("Othello – Flipside", "Flipside"):
@@ -153,6 +149,7 @@ def events_of(stack: Stack) -> PageEvents:
         (("size", ""), []),
         (("strength", ""), []),
         (("offline", ""), [("rearrange",)]),
+        (("update", ""), [("rearrange",)]),
     ],
 )
 def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[object, ...]]) -> None:
@@ -171,13 +168,14 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(awaited: bool
 
 @pytest.mark.parametrize("loads", [True, False])
 def test_a_match_waits_for_the_files_of_its_computer_player(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, loads: bool
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, loads: bool
 ) -> None:
-    pilot = fly()
     pilot.sit_down(seats=("level8", "person"))
     monkeypatch.setattr(LiveMatch, "loads", property(lambda table: loads))
     pilot.play.scene.update_layout()
     assert pilot.top.awaits_files == loads
+    pilot.app.stack.home()
+    assert not pilot.top.awaits_files
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
@@ -203,7 +201,6 @@ def test_the_page_is_looked_at_now_and_then_and_at_once_where_its_size_changed()
 
 
 def test_the_page_is_told_once_of_each_change() -> None:
-    """That the screen must stay awake, and whether going back leaves the program."""
     page = Page()
     stack = Stack(page)
     events = events_of(stack)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import FRAME
+from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after
 
 OTHELLO = recorded("othello")
@@ -22,15 +22,6 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     assert first.done
     assert pilot.match.names() == ["d3", "c3"]
     assert pilot.at_table.playback.timeline is not first
-
-
-def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm")
-    pilot.sit_down()
-    pilot.tap("d3")
-    pilot.advance(0.1)
-    pilot.press("undo")
-    assert pilot.match.ply == 0
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 360), (1920, 1080)])
@@ -55,7 +46,6 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
 def test_pulling_at_the_edge_arranges_once_a_frame(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For the last of its sizes, in the frame that shows it."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     pilot.advance(1.0)
@@ -100,8 +90,7 @@ def test_a_window_below_the_least_size_is_laid_out_as_the_least(fly: MakePilot) 
     assert pilot.app.stack.size == (800, 360)
 
 
-def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_release_elsewhere_is_no_tap(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.drag(pilot.at("d3"), pilot.at("c4"))
     assert pilot.match.moves == []
@@ -112,8 +101,7 @@ def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
     assert pilot.match.moves == []
 
 
-def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_button_that_is_let_go_elsewhere_is_drawn_again(pilot: Pilot) -> None:
     pilot.sit_down()
     scene = pilot.play.scene
     scene.press(pilot.place("menu"), "mouse")
@@ -122,16 +110,7 @@ def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> Non
     assert scene.changed
 
 
-def test_a_little_trembling_is_still_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    x, y = pilot.at("d3")
-    pilot.drag((x, y), (x + 6, y - 5))
-    assert pilot.match.names() == ["d3"]
-
-
-def test_the_other_buttons_of_the_mouse_do_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_other_buttons_of_the_mouse_do_nothing(pilot: Pilot) -> None:
     pilot.sit_down()
     for button in (2, 3, 4, 5):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -169,7 +148,6 @@ def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
 def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
     fly: MakePilot, seconds: float
 ) -> None:
-    """And shows meanwhile what it will do; the mouse likewise."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     for name, mouse in (("d3", True), ("c3", False)):
@@ -192,7 +170,6 @@ def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
 
 
 def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakePilot) -> None:
-    """Nor is what it would have done seen any more; back on it, it is, and counts."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     start, other = pilot.at("d3"), pilot.at("c4")
@@ -211,7 +188,6 @@ def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakeP
 
 
 def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
-    """Each is held; a tile turns as by a short tap."""
     pilot = fly(tempo="off")
     pilot.sit_down("switch")
     for cell in pilot.match.position.moves()[0][:2]:
@@ -229,13 +205,6 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     assert taps[0] != ((), [])
 
 
-def test_a_long_press_on_a_button_is_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    pilot.hold(pilot.place("moves"), 1.0)
-    assert pilot.session is not pilot.play
-
-
 def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
     pilot = fly(size=(360, 360))
     sheet = pilot.top.sheets[0]
@@ -250,7 +219,6 @@ def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
 
 
 def test_a_finger_that_trembles_taps(fly: MakePilot) -> None:
-    """Also on a page that scrolls."""
     pilot = fly(size=(360, 360))
     x, y = pilot.place("setup othello")
     offset = pilot.top.sheets[0].offset
@@ -275,8 +243,7 @@ def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     assert len(pilot.app.stack.scenes) == 2, "the same place is opened by a tap"
 
 
-def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(pilot: Pilot) -> None:
     pilot.sit_down()
     x, y = pilot.at("d3")
     pilot.drag((x - 20, y), (x + 20, y))
@@ -292,62 +259,7 @@ def test_the_wheel_scrolls_what_lies_under_it(fly: MakePilot) -> None:
     assert sheet.offset == 0
 
 
-def test_a_tap_beside_a_dialog_closes_it_and_does_nothing_else(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    beside = pilot.place("moves")
-    pilot.press("menu")
-    assert not pilot.top.sheets[0].place.collidepoint(beside)
-    pilot.touch(beside)
-    assert pilot.session is pilot.play
-    assert pilot.match.moves == []
-
-
-def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    at = pilot.at("d3")
-    pilot.app.pointers.down(at)
-    pilot.key("m")
-    pilot.app.pointers.up(at)
-    assert pilot.match.moves == []
-    assert pilot.session is not pilot.play
-
-
-def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.press("setup othello")
-    pilot.press("manual")
-    pilot.press("back")
-    pilot.press("kind1=person")
-    pilot.press("start")
-    pilot.tap("d3")
-    pilot.press("undo")
-    pilot.press("redo")
-    pilot.press("menu")
-    pilot.press("options")
-    pilot.press("theme=dark")
-    pilot.press("back")
-    pilot.press("menu")
-    pilot.press("manual")
-    pilot.press("back")
-    pilot.press("moves")
-    pilot.press("close")
-    pilot.press("menu")
-    pilot.press("give-up")
-    pilot.press("yes")
-    assert pilot.match.resigned is not None
-    pilot.press("rematch")
-    pilot.press("menu")
-    pilot.press("shelf")
-    assert pilot.where() == "Shelf"
-    pilot.press("options")
-    pilot.press("back")
-    assert pilot.where() == "Shelf"
-
-
-def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_the_wheel_leaves_the_pieces_alone(pilot: Pilot) -> None:
     pilot.put(match_after("othello", None))
     pilot.app.pointers.wheel(pilot.at("d3"), -3)
     assert pilot.match.ply == len(pilot.match.moves)

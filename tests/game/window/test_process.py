@@ -86,28 +86,22 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize(
-    ("names", "version", "words"),
-    [
-        (("pygame",), "sys.version_info", "flipside: needs pygame-ce, which is not installed: "),
-        (("numpy",), "sys.version_info", "flipside: needs numpy, which is not installed: "),
-        (("segno",), "sys.version_info", "flipside: needs segno, which is not installed: "),
-        (("filelock",), "sys.version_info", "flipside: needs filelock, which is not installed: "),
-        (
-            ("platformdirs",),
-            "sys.version_info",
-            "flipside: needs platformdirs, which is not installed: ",
-        ),
-        ((), "(3, 10, 9)", "flipside: needs Python 3.11 or later.\n"),
-    ],
-)
-def test_what_is_missing_is_said_at_once(
-    tmp_path: Path, names: tuple[str, ...], version: str, words: str
-) -> None:
+PACKAGES = {
+    **{name: name for name in ("numpy", "segno", "filelock", "platformdirs")},
+    "pygame": "pygame-ce",
+}
+"""What is needed besides Python, by the name of its module."""
+
+
+@pytest.mark.parametrize("name", [*PACKAGES, ""])
+def test_what_is_missing_is_said_at_once(tmp_path: Path, name: str) -> None:
+    names = (name,) if name else ()
+    version = "sys.version_info" if name else "(3, 10, 9)"
+    words = f"{PACKAGES[name]}, which is not installed: " if name else "Python 3.11 or later.\n"
     code = MISSING.format(names=names, version=version)
     number, said, complained = ended(started(tmp_path, "-c", code, **UNSEEN))
     assert (number, said) == (2, "")
-    assert complained.startswith(words)
+    assert complained.startswith(f"flipside: needs {words}")
     assert complained.count("\n") == 1
 
 
@@ -168,7 +162,6 @@ def test_a_signal_ends_the_game_quietly(
     tmp_path: Path, number: signal.Signals, code: str, told: str
 ) -> None:
     game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
-    assert game.stdout is not None
     assert game.stdout.readline() == "ready\n"
     game.send_signal(number)
     assert ended(game) == (128 + number, "", told)

@@ -32,8 +32,6 @@ def turned_once(page: Platform, rest: float) -> list[pygame.event.Event]:
 
 
 def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
-    """An event, a scene that turns over, a computer that thinks and a clock's new face keep every
-    frame; a match that waits for a person does not, and a thought that has ended does not."""
     pilot = Pilot(tmp_path, patience=0.002, values=True)
     app = pilot.app
     assert rest_after(app, FRAME) == 0
@@ -63,7 +61,6 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
     def left_after(*events: pygame.event.Event) -> int:
         app._idle_seconds = IDLE_SECONDS
         app.frame(IDLE_WAIT_SECONDS, events)
-        assert pilot.match.clock is not None
         return pilot.match.clock.left[0]
 
     before = left_after()
@@ -73,12 +70,10 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
     left = left_after(*(pygame.event.Event(one, pos=at, button=1, touch=False) for one in kinds))
     assert before - left == 2000 * IDLE_WAIT_SECONDS
     timeline = pilot.at_table.playback.timeline
-    assert timeline is not None
     assert timeline.now == 0
 
 
 def test_a_desktop_wakes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody does is met before the rest is over, and is no event of the next frame too."""
     page, waits, wait = Pilot(tmp_path).app.services.platform, list[int](), pygame.event.wait
 
     def counted(milliseconds: int) -> pygame.event.Event:
@@ -96,7 +91,6 @@ def test_a_desktop_wakes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
-    """And again as much as there is time for; nothing changes while nothing is computed."""
     pilot = Pilot(tmp_path, values=True)
     pilot.sit_down("othello")
     app = pilot.app

@@ -85,13 +85,6 @@ def test_a_card_that_waited_turns_on_without_a_jump() -> None:
     assert transition._share() - before < 0.2
 
 
-def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:
-    pilot = fly(tempo="normal", drawing=True)
-    pilot.key("h")
-    assert turned(pilot) > 3
-    assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == whole(pilot)
-
-
 @pytest.mark.parametrize("tempo", ["off", "normal"])
 def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -> None:
     """No frame shows a scene as it was before settings changed on the page above it."""
@@ -112,9 +105,7 @@ def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -
     assert seen == whole(pilot)
 
 
-def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> None:
-    """Also if the window changed while another scene hid both."""
-    pilot = fly(size=(1280, 800))
+def test_what_lies_below_a_dialog_is_as_large_as_the_window(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.press("menu")
     pilot.explore(StoredMatch(match_after("othello", 9), PEOPLE))
@@ -125,8 +116,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
 
 
 @pytest.mark.parametrize("leave", ["home", "restart"])
-def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
-    pilot = fly()
+def test_a_match_that_was_left_is_forgotten(pilot: Pilot, leave: str) -> None:
     pilot.sit_down()
     table = weakref.ref(pilot.play.live_match)
     pilot.press("menu")
@@ -136,8 +126,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     assert table() is None
 
 
-def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_hidden_cursor_previews_nothing(pilot: Pilot) -> None:
     pilot.review_at(StoredMatch(match_after("othello", 9), PEOPLE), 5)
     pilot.settle()
     pilot.key("i")

@@ -101,8 +101,7 @@ def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
     assert spent_while(pilot, 1.0) > 900
 
 
-def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(pilot: Pilot) -> None:
     sit_down(pilot)
     assert spent_while(pilot, 1.0) > 900
     pilot.press("menu")
@@ -136,8 +135,7 @@ def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: floa
         pilot.app.stack.back()
 
 
-def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_flag_is_seen_heard_and_kept(pilot: Pilot) -> None:
     sit_down(pilot, first=12_000, second=180_000)
     pilot.advance(12.5)
     assert pilot.play.live_match.result == Result(1, "on_time")
@@ -149,21 +147,6 @@ def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
     pilot.app.stack.home()
     pilot.press("album")
     assert "Othello · White wins on time" in pilot.words()
-
-
-def test_undo_is_off_and_the_list_of_moves_is_only_read(fly: MakePilot) -> None:
-    pilot = fly(size=(390, 844))
-    sit_down(pilot)
-    assert "undo" not in pilot.names()
-    pilot.key("u")
-    assert pilot.match.ply == 8
-    assert not [name for name in pilot.names() if name.startswith("ply")]
-    pilot.press("moves")
-    assert not [name for name in pilot.names() if name.startswith("ply")]
-    pilot.key("escape")
-    sit_down(pilot, "5+0 3+0 friendly")
-    pilot.press("undo")
-    assert pilot.match.ply == 7
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1280, 800)], ids=str)

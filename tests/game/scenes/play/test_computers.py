@@ -18,8 +18,7 @@ def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
 
 
 @pytest.mark.parametrize("level", LEVEL_BY_KEY)
-def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
-    pilot = fly()
+def test_every_level_finishes_a_match_of_othello(pilot: Pilot, level: str, long: bool) -> None:
     start = OTHELLO.text(0 if level in ("level1", "level2", "level3") or long else 52)
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
@@ -27,23 +26,6 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     words = pilot.table_session.match_view.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
-
-
-@pytest.mark.parametrize("person", [0, 1])
-def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
-    pilot = fly()
-    seats = ("person", "level1") if person == 0 else ("level1", "person")
-    pilot.sit_down(seats=seats)
-    while pilot.match.result() is None:
-        pilot.wait_for(
-            lambda: pilot.match.position.turn == person or pilot.play.live_match.result is not None
-        )
-        legal = pilot.match.position.moves()
-        if pilot.play.live_match.result is None and legal[0]:
-            pilot.make(legal[0])
-        pilot.advance(0.02)
-    near = pilot.panels()[1]
-    assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
 
 
 def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
@@ -82,12 +64,6 @@ def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
     assert pilot.play.live_match.thinking
 
 
-def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
-    pilot = fly(patience=0.002)
-    pilot.sit_down(moves="d3", seats=("person", "level3"))
-    pilot.wait_for(lambda: len(pilot.match.moves) == 2, 30.0)
-
-
 def test_each_computer_thinks_at_its_own_level(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,9 +99,7 @@ def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
     assert seconds <= now[0] <= seconds + 0.2
 
 
-def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
-    """The result says so, and the rematch asks which level it shall be."""
-    pilot = fly(language="en")
+def test_another_level_is_offered_after_three_wins(pilot: Pilot) -> None:
     for seed in range(3):
         pilot.put(match_after("othello", 6, seed), ("person", "level3"))
         pilot.play.show(pilot.play.live_match.resign(1))

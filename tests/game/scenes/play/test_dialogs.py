@@ -5,12 +5,12 @@ from itertools import combinations
 import pytest
 
 from flipside.game.saves.matches import load_setup, match_names
-from flipside.game.scenes.common.dialog import show_message
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
 
 OTHELLO = recorded("othello")
 
@@ -42,10 +42,10 @@ def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_
     assert all(f"{loser} gave up." in panel for panel in pilot.panels())
     assert pilot.saved().resigned == gives_up
     assert pilot.sounds.count("win") == 1
+    assert pilot.play.live_match.resign(0) is None
 
 
-def test_not_giving_up_after_all(fly: MakePilot) -> None:
-    pilot = fly()
+def test_not_giving_up_after_all(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     for answer in ("no", "close"):
         pilot.key("g")
@@ -76,8 +76,7 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
         assert pilot.match.moves == OTHELLO.match.moves[:7]
 
 
-def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> None:
-    pilot = fly()
+def test_giving_up_while_looking_back_ends_the_match_there(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.press("undo")
     pilot.press("undo")
@@ -87,17 +86,7 @@ def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> No
     assert pilot.match.moves == OTHELLO.match.moves[:18]
 
 
-def test_nobody_gives_up_what_has_ended(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match)
-    pilot.key("g")
-    assert pilot.session is pilot.play
-    pilot.key("m")
-    assert "give-up" not in pilot.names()
-
-
-def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
-    pilot = fly()
+def test_looking_back_over_a_match_given_up(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(10))
     pilot.key("g")
     pilot.press("yes")
@@ -115,8 +104,7 @@ def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
 # -- again -------------------------------------------------------------------------------------
 
 
-def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_rematch_swaps_the_seats(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(), seats=("person", "level1"), corners="0")
     pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
@@ -157,8 +145,7 @@ def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: M
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
-def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_rematch_keeps_the_options(pilot: Pilot) -> None:
     pilot.sit_down("switch", setup="ring", cap="off")
     pilot.press("menu")
     pilot.press("rematch")
@@ -167,9 +154,8 @@ def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("name", ["restart", "rematch"])
-def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: str) -> None:
+def test_a_new_match_stands_beside_the_one_that_goes_on(pilot: Pilot, name: str) -> None:
     """That is told, once; of two without a move only the newer one stays."""
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
     for told in (True, False):
         pilot.press("menu")
@@ -183,15 +169,7 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
         assert len(replay(parse_record(kept), BY_KEY).moves) == 6
 
 
-def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    pilot.sit_down(seats=("level1", "person"))
-    pilot.key("n")
-    assert pilot.play.live_match.seats == ("level1", "person")
-
-
-def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
-    pilot = fly()
+def test_swapping_sides_in_mid_match(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")
@@ -250,14 +228,3 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
     pilot.put(OTHELLO.match)
     pilot.settle()
     assert "rematch" in pilot.names()
-
-
-@pytest.mark.parametrize("quarter", [0, 1, 2])
-def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
-    pilot = fly(size=(700, 500))
-    pilot.top.quarter_turns = quarter
-    show_message(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
-    card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
-    assert len(others) == 4, "title, cross, words, one button"
-    assert all(card.contains(rect) for rect in others)
-    assert all(not one.colliderect(other) for one, other in combinations(others, 2))

@@ -4,8 +4,8 @@ import pytest
 
 from flipside.game.board.timeline import Timeline, end_animation
 from flipside.rules.catalogue import GAMES
-from flipside.rules.contract.story import apply_beat
 from tests.game.conftest import MakePilot
+from tests.game.live_match.machine import after_story
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after
 
@@ -35,21 +35,15 @@ def test_each_game_has_an_ending(key: str) -> None:
 def test_an_ending_leaves_the_pieces_where_they_were(key: str) -> None:
     match = match_after(key, None)
     ending = end_animation(match.game, match.position, match.board, ())
-    pieces = ending.pieces
-    for beat in ending.story:
-        pieces = apply_beat(pieces, beat)
-    assert pieces == match.position.pieces()
+    assert after_story(ending.pieces, ending.story) == match.position.pieces()
 
 
 def test_othello_counts_its_discs_in_rows() -> None:
     match = match_after("othello", None)
     position = match.position
-    pieces = position.pieces()
-    for beat in match.game.count_story(position):
-        pieces = apply_beat(pieces, beat)
+    pieces = after_story(position.pieces(), match.game.count_story(position))
     found = [piece.colour for piece in pieces if piece is not None]
     points = position.points()
-    assert points is not None
     assert found == [position.colours[0]] * points[0] + [position.colours[1]] * points[1]
     assert None not in pieces[: points[0]]
 
@@ -103,8 +97,7 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
 
 
 @pytest.mark.parametrize("key", ["othello", "flipflop"])
-def test_without_motion_there_is_no_ending(fly: MakePilot, key: str) -> None:
-    pilot = fly(tempo="off")
+def test_without_motion_there_is_no_ending(pilot: Pilot, key: str) -> None:
     make_last_move(pilot, key)
     assert not pilot.at_table.playback.shows_end
     assert pilot.at_table.rests

@@ -10,6 +10,7 @@ from flipside.rules.contract.position import Certainty
 from flipside.rules.engine import data_files
 from flipside.rules.games.switch import TABLE
 from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
 
 Arrive = Callable[[], object]
@@ -41,9 +42,7 @@ def test_values_become_true(fly: MakePilot, arrive: Arrive) -> None:
     assert {m: s.value for m, s in values.scores().items()} == table(pilot.match.position)
 
 
-def test_a_review_begins_anew(fly: MakePilot, arrive: Arrive) -> None:
-    """What was found without the file is not stored."""
-    pilot = fly()
+def test_a_review_begins_anew(pilot: Pilot, arrive: Arrive) -> None:
     pilot.put(match_after("switch", 4))
     pilot.key("e")
     analysis = pilot.review.analysis

@@ -217,10 +217,9 @@ def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:
     assert pilot.match.players == ("Ben", "")
 
 
-def test_a_review_calls_people_by_their_names(fly: MakePilot) -> None:
+def test_a_review_calls_people_by_their_names(pilot: Pilot) -> None:
     match = scene_tour.match_after("othello", 6)
     match.players = "Anna", "Ben"
-    pilot = fly()
     pilot.put(match)
     pilot.play.scene.run_command("review")
     assert "6. Ben: " in pilot.words()

@@ -18,12 +18,11 @@ from flipside.game.ui.containers import Card
 from flipside.game.ui.widgets import Button, Canvas
 from flipside.rules import VERSION
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import PASS
 from flipside.rules.contract.story import Flip, Place
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import match_after, ply_of_a_pass
+from tests.game.scene_tour import match_after
 from tests.of_type import of_type
 
 OTHELLO = recorded("othello")
@@ -53,8 +52,7 @@ EVERYWHERE = [key for key in SETTINGS if key not in ("large", "vibration")]
 
 
 @pytest.mark.parametrize("key", EVERYWHERE)
-def test_every_value_that_is_offered_is_taken_and_remembered(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_every_value_that_is_offered_is_taken_and_remembered(pilot: Pilot, key: str) -> None:
     pilot.press("options")
     values = [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{key}=")]
     assert len(values) >= 2
@@ -127,89 +125,21 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     )
 
 
-def test_hints_can_be_switched_off(fly: MakePilot) -> None:
-    pilot = fly()
-    match = match_after("contactic", 20)
-    pilot.put(match)
-    assert any(mark.aid for mark in pilot.shown().marks)
-    choose(pilot, "aids=false")
-    assert not any(mark.aid for mark in pilot.shown().marks)
-
-
-def test_legal_fields_can_be_hidden_and_are_legal_still(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    choose(pilot, "legal=off")
-    assert pilot.shown().legal == "off"
-    pilot.tap("d3")
-    assert pilot.match.names() == ["d3"]
-
-
-def test_the_last_move_is_marked(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_last_move_is_marked_and_what_it_turned_if_hints_are_wanted(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3")
     board = pilot.match.board
     state = pilot.shown()
     assert state.last == (board.cell_named("d3"),)
     assert state.changed_cells == (board.cell_named("d4"),)
+    choose(pilot, "aids=false")
+    assert (pilot.shown().last, pilot.shown().changed_cells) == (state.last, ())
     pilot.press("undo")
     assert pilot.shown().last == ()
 
 
-def test_what_the_last_move_turned_is_marked_while_one_wants_hints(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down(moves="d3")
-    choose(pilot, "aids=false")
-    assert pilot.shown().changed_cells == ()
-    assert pilot.shown().last != ()
-
-
-def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(match_after("flipop", 6))
-    board = pilot.match.board
-    turned = {board.kinds[cell] for cell in pilot.shown().changed_cells}
-    assert turned == {"hinge"}
-
-
-def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
-    found = ply_of_a_pass("othello")
-    assert found is not None
-    seed, ply = found
-    pilot = fly()
-    pilot.put(match_after("othello", ply, seed))
-    before = pilot.shown()
-    assert pilot.match.moves[-1] == before.last
-    pilot.wait_for(lambda: pilot.match.ply > ply)
-    assert pilot.match.moves[ply] == PASS
-    assert (pilot.shown().last, pilot.shown().changed_cells) == (before.last, before.changed_cells)
-
-
-def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("contactic", seed=3)
-    field = next(m[0] for m in pilot.match.position.moves() if only_way(pilot, m[0]))
-    pilot.tap(field)
-    assert pilot.match.moves == []
-    pilot.key("escape")
-    pilot.app.stack.home()
-    pilot.press("options")
-    pilot.press("confirm=false")
-    pilot.press("back")
-    pilot.press("contactic")
-    pilot.tap(field)
-    assert len(pilot.match.moves) == 1
-
-
-def test_the_settings_tell_the_version(fly: MakePilot) -> None:
-    """For whoever reports a mistake."""
-    pilot = fly()
+def test_the_settings_tell_the_version(pilot: Pilot) -> None:
     pilot.press("options")
     assert f"Version {VERSION}" in pilot.words()
-
-
-def only_way(pilot: Pilot, field: int) -> bool:
-    return sum(1 for move in pilot.match.position.moves() if move[0] == field) == 1
 
 
 def test_every_kind_of_event_has_its_sound(fly: MakePilot) -> None:
@@ -331,27 +261,6 @@ def test_the_pictures_on_the_shelf_are_as_large_as_there_is_room(
         assert card.contains(picture)
         wide = picture.width == card.width - pilot.top.theme.px(24)
         assert wide or free <= pilot.top.theme.px(24), (picture, card, free)
-
-
-def test_a_match_that_goes_on_is_shown_and_continued(fly: MakePilot) -> None:
-    pilot = fly()
-    assert "Continue" not in pilot.words()
-    pilot.sit_down(moves=OTHELLO.text(12))
-    pilot.press("menu")
-    pilot.press("shelf")
-    assert pilot.words().count("Continue") == 1
-    pilot.press("play othello")
-    assert pilot.match.moves == OTHELLO.match.moves[:12]
-
-
-def test_leaving_the_shelf_asks_first(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.key("escape")
-    pilot.press("no")
-    assert pilot.app.stack.running
-    pilot.key("escape")
-    pilot.press("quit")
-    assert not pilot.app.stack.running
 
 
 # -- the command -------------------------------------------------------------------------------

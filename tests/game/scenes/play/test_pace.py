@@ -43,7 +43,6 @@ def answered(pilot: Pilot) -> float:
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("tempo", ["normal", "off"])
 def test_a_computer_takes_its_time(fly: MakePilot, pace: str, tempo: str) -> None:
-    """However short its thought, and whether or not anything is seen to move."""
     pilot = fly(tempo=tempo, pace=pace)
     pilot.sit_down(seats=("person", "level1"))
     pilot.advance(1.0)
@@ -52,8 +51,7 @@ def test_a_computer_takes_its_time(fly: MakePilot, pace: str, tempo: str) -> Non
     assert answered(pilot) == pytest.approx(PACES[pace], abs=5 * FRAME)
 
 
-def test_the_pace_can_be_changed_in_the_settings(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_pace_can_be_changed_in_the_settings(pilot: Pilot) -> None:
     pilot.press("options")
     pilot.press("pace=two")
     pilot.kill_and_reopen()
@@ -64,7 +62,6 @@ def test_the_pace_can_be_changed_in_the_settings(fly: MakePilot) -> None:
 
 
 def test_time_spent_thinking_counts(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has thought for longer than the pace asks moves as soon as he knows where."""
     asked = [0]
     needed = round(0.7 / FRAME)
 
@@ -174,25 +171,19 @@ def test_a_computer_loads_while_the_person_thinks(fly: MakePilot) -> None:
     assert pilot.match.moves == []
 
 
-def test_a_computer_that_begins_loads_first(fly: MakePilot) -> None:
-    pilot = fly(patience=5.0)
+@pytest.mark.parametrize(("first", "loaded"), [("level1", 100), ("person", 0)])
+def test_a_computer_that_begins_loads_first_and_two_people_wait_for_nothing(
+    pilot: Pilot, first: str, loaded: int
+) -> None:
     shelf = Shelf(pilot)
-    shelf.sit_down(("level1", "person"))
-    pilot.wait_for(lambda: pilot.match.ply == 1)
-    assert shelf.loaded == 100
-
-
-def test_two_people_wait_for_nothing(fly: MakePilot) -> None:
-    pilot = fly(patience=5.0)
-    shelf = Shelf(pilot)
-    shelf.sit_down(("person", "person"))
+    shelf.sit_down((first, "person"))
     pilot.advance(2.0)
-    assert shelf.loaded == 0
+    assert shelf.loaded == loaded
+    assert pilot.match.ply == (first != "person")
 
 
 @pytest.mark.parametrize("level", LEVELS[:5], ids=lambda level: level.key)
 def test_the_arrays_are_loaded_beforehand(level: Level) -> None:
-    """For every level, those that err included."""
     fetched = []
 
     def fetch() -> AnyBatchRules:

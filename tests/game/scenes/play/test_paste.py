@@ -13,6 +13,7 @@ from flipside.game.scenes.shelf.album import Album, review_input
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.link import fragment
 from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -62,8 +63,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
         "  d3\tc3\nc4  ",
     ],
 )
-def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words: str) -> None:
-    pilot = fly()
+def test_a_bare_transcript_is_pasted(pilot: Pilot, clipboard: list[str], words: str) -> None:
     pilot.sit_down()
     clipboard.append(words)
     pilot.key("ctrl v")
@@ -74,10 +74,7 @@ def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words
     assert len(pilot.match.moves) == 4
 
 
-def test_a_pasted_match_that_has_ended_shows_its_result(
-    fly: MakePilot, clipboard: list[str]
-) -> None:
-    pilot = fly()
+def test_a_pasted_match_that_has_ended_shows_its_result(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     clipboard.append(OTHELLO.text().replace(" pass", ""))
     pilot.key("ctrl v")
@@ -113,9 +110,8 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
     ],
 )
 def test_what_is_no_match_is_told_and_changes_nothing(
-    fly: MakePilot, clipboard: list[str], words: str | None, sentence: str
+    pilot: Pilot, clipboard: list[str], words: str | None, sentence: str
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     if words is not None:
         clipboard.append(words)
@@ -131,9 +127,7 @@ def test_what_is_no_match_is_told_and_changes_nothing(
 GGF = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[{}]TY[8]B[f5]W[d6]B[c3//2.5];)"
 
 
-def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[str]) -> None:
-    """Without being told which format it has, and also while another game is played."""
-    pilot = fly()
+def test_a_match_of_another_program_is_pasted(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down("flipop")
     clipboard.append(f"1 {GGF.format('?')}\n")
     pilot.key("ctrl v")
@@ -142,8 +136,7 @@ def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[st
     assert pilot.match.players == ("Anna", "Ben")
 
 
-def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_of_several_matches_one_is_chosen(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
     clipboard.append(GGF.format("+2.000") + wrong)
@@ -158,8 +151,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
 
 
-def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_result_that_the_moves_contradict_is_told(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     names = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(names))
@@ -170,19 +162,7 @@ def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: l
     assert pilot.match.names() == names
 
 
-def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str]) -> None:
-    """Bare moves as well: they are those of the one game whose world writes them so."""
-    for words in ("f5d6c3", GGF.format("?")):
-        pilot = fly()
-        clipboard.append(words)
-        pilot.app.stack.open(Album(pilot.app.stack))
-        pilot.press("paste")
-        assert pilot.review
-        assert pilot.review.study_match.match.names() == ["f5", "d6", "c3"]
-
-
-def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_file_from_the_page_is_no_text(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     whole = head(1) + row("f5 d6")
     for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
@@ -192,8 +172,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
         assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 
-def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_a_file_that_is_dropped_on_the_window_is_reviewed(pilot: Pilot, tmp_path: Path) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     file = tmp_path / "WTH_2001.wtb"
     for data, said in (
@@ -220,26 +199,10 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
     assert pilot.match.moves == OTHELLO.match.moves[:6]
 
 
-def test_a_match_of_another_game_is_taken_to_its_own_box(
-    fly: MakePilot, clipboard: list[str]
-) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6))
-    other = match_after("flipop", 8)
-    clipboard.append(record_text(other.to_record()))
-    paste(pilot)
-    assert pilot.match.game.key == "flipop"
-    assert pilot.match.moves == other.moves
-    assert pilot.play.live_match.seats == ("person", "person")
-    assert pilot.saved().moves == OTHELLO.match.moves[:6], "this match stays in its own box"
-    assert pilot.saved("flipop").moves == other.moves
-
-
 @pytest.mark.parametrize("key", ["othello", "flipop"])
 def test_a_pasted_match_stands_beside_those_that_go_on(
-    fly: MakePilot, clipboard: list[str], key: str
+    pilot: Pilot, clipboard: list[str], key: str
 ) -> None:
-    pilot = fly()
     pilot.put(match_after("flipop", 5))
     pilot.sit_down(moves=OTHELLO.text(6))
     before = {name: (pilot.folder / f"{name}.txt").read_text() for name in ("othello", "flipop")}
@@ -253,9 +216,8 @@ def test_a_pasted_match_stands_beside_those_that_go_on(
 
 
 def test_without_a_clipboard_the_match_is_kept_inside(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: False)
     pilot.press("menu")
@@ -264,6 +226,9 @@ def test_without_a_clipboard_the_match_is_kept_inside(
 
 
 PROBLEM = "-" * 20 + "X" + "-" * 6 + "XXO" + "-" * 5 + "OX" + "-" * 27
+
+FEW = match_after("othello", 2)
+LINK = f"https://example.org/#{fragment(FEW, FEW.to_record())}"
 
 ALIKE = (
     ("1. f5 d6 2. -- c3 4-3", "f5 d6 c3"),
@@ -287,6 +252,10 @@ ALIKE = (
     ("f5d6c3\nf5f6e6", ""),
     ("H1 2018 begins at d3", ""),
     (b"\xff\xd8\xff\xe0", ""),
+    (LINK, ""),
+    (LINK.replace("#m=1.", "#m=1.A"), ""),
+    (LINK.replace("#m=", "%23m%3D"), ""),
+    (LINK.replace("https://", "https://a.example/?u=https%3A%2F%2F"), ""),
 )
 
 
@@ -331,11 +300,10 @@ def test_every_way_in_answers_alike(
 
 
 def test_of_a_match_that_stopped_the_announced_score_is_told(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
     said = "The moves stop at 3–3. The match was scored 64–0."
     clipboard.append("(;GM[Othello]PB[a]PW[b]RE[+64.000]B[f5]W[d6];)")
-    pilot = fly()
     pilot.sit_down()
     pilot.key("ctrl v")
     assert said in pilot.words()
@@ -349,10 +317,9 @@ def test_of_a_match_that_stopped_the_announced_score_is_told(
     assert said not in pilot.words()
 
 
-def test_a_long_name_is_saved_whole_and_shown(fly: MakePilot, clipboard: list[str]) -> None:
+def test_a_long_name_is_saved_whole_and_shown(pilot: Pilot, clipboard: list[str]) -> None:
     name = "Wilhelmine von der Wolkenburg-Ost"
     clipboard.append(f"(;GM[Othello]PB[{name}]PW[b]B[f5]W[d6];)")
-    pilot = fly()
     pilot.sit_down()
     pilot.key("ctrl v")
     assert pilot.match.players == (name, "b")

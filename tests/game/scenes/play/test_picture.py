@@ -33,9 +33,8 @@ from flipside.game.scenes.share.match_picture import (
 from flipside.game.scenes.share.sharing import PictureProgress, offer_exports
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, platform
-from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
 from tests.game.browser_stub import browser
@@ -46,7 +45,7 @@ from tests.game.scene_tour import PEOPLE, match_after, middle
 from tests.of_type import frames_of
 
 OTHELLO = recorded("othello")
-each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+each_game = pytest.mark.parametrize("key", list(BY_KEY))
 
 
 @pytest.fixture
@@ -91,9 +90,8 @@ def test_points_are_announced_at_the_end_and_counted_before_it(fly: MakePilot) -
 
 @each_game
 def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
-    fly: MakePilot, key: str
+    pilot: Pilot, key: str
 ) -> None:
-    pilot = fly()
     sheet = MatchPicture(pilot.app.services, match_after(key, middle(key)), PEOPLE)
     drawn = sheet.draw(middle(key))
     assert drawn.get_width() == 1280
@@ -106,7 +104,6 @@ def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
 
 
 def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path) -> None:
-    """The same picture from a small window in which somebody asks, looks and begins a move."""
     files = []
     for size, asked in (((1280, 800), False), ((400, 700), True)):
         pilot = fly(size=size)
@@ -130,7 +127,6 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
 def test_points_are_parted(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, language: str, mark: str
 ) -> None:
-    """A mark in the middle, with the points on both sides of it and nothing over anything."""
     pilot = fly(language=language)
     drawn: dict[str, pygame.Rect] = {}
     sheet = MatchPicture(pilot.app.services, match_after(key, None), PEOPLE)
@@ -155,7 +151,6 @@ def test_points_are_parted(
 
 @each_game
 def test_each_player_stands_on_an_own_side_with_the_piece_outside(fly: MakePilot, key: str) -> None:
-    """The first on the left, the second on the right, and a line under the one to move."""
     theme = (pilot := fly()).app.services.theme
     for ply in (2, 3):
         match = match_after(key, ply)
@@ -179,8 +174,7 @@ def test_each_player_stands_on_an_own_side_with_the_piece_outside(fly: MakePilot
 # -- moving ----------------------------------------------------------------------------------------
 
 
-def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_moving_picture_shows_stones_turn(pilot: Pilot) -> None:
     match = match_after("othello", 12)
     _, made, sheet = film(pilot, match, 9)
     assert (made.format, made.size, made.info["loop"]) == ("GIF", sheet.size, 0)
@@ -203,14 +197,9 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [
-        pytest.param(game.key, marks=() if game.key == "flipop" else pytest.mark.long)
-        for game in GAMES
-    ],
+    ["flipop", *(pytest.param(key, marks=pytest.mark.long) for key in BY_KEY if key != "flipop")],
 )
-def test_every_game_moves(fly: MakePilot, key: str) -> None:
-    """Its pictures end where the match does, within a few kilobytes a move and short bites."""
-    pilot = fly()
+def test_every_game_moves(pilot: Pilot, key: str) -> None:
     match = match_after(key, min(20, middle(key)))
     start = len(match.moves) - 4
     data, made, sheet = film(pilot, match, start)
@@ -231,10 +220,7 @@ def shared(pilot: Pilot) -> None:
     pilot.press("picture")
 
 
-def test_a_picture_is_saved_from_the_match_and_from_its_review(
-    fly: MakePilot, folder: Path
-) -> None:
-    pilot = fly()
+def test_a_picture_is_saved_from_the_match_and_from_its_review(folder: Path, pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     shared(pilot)
     pilot.press("still")
@@ -265,10 +251,7 @@ def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
     assert not folder.exists()
 
 
-def test_what_cannot_be_made_is_not_offered(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot = fly()
+def test_what_cannot_be_made_is_not_offered(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
         offer_exports(pilot.app.stack, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
@@ -285,10 +268,7 @@ def test_what_cannot_be_made_is_not_offered(
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
-def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
-    pilot = fly()
+def test_the_formats_of_a_game_are_copied(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down(moves="f5 d6 c3")
     for name, text in (
         ("copy-transcript", "f5d6c3"),
@@ -301,14 +281,12 @@ def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.Mo
         pilot.press(name)
         assert "The match is on the clipboard." in pilot.words()
         pilot.press("understood")
-        assert copied[-1].endswith(text)
+        assert clipboard[-1].endswith(text)
 
 
 def test_what_was_taken_back_is_given_away_only_when_asked_for(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, folder: Path
+    fly: MakePilot, clipboard: list[str], folder: Path
 ) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="f5 d6 c3 d3")
     pilot.key("u")
@@ -337,9 +315,9 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
                 path.unlink()
             else:
                 pilot.press("understood")
-        assert copied[-2] == text
-        assert f"W[{text[2 * plies - 2 :]}];)" in copied[-1]
-        assert "RE[?]" in copied[-1]
+        assert clipboard[-2] == text
+        assert f"W[{text[2 * plies - 2 :]}];)" in clipboard[-1]
+        assert "RE[?]" in clipboard[-1]
 
 
 def _made(pilot: Pilot, folder: Path) -> list[Path]:
@@ -355,13 +333,7 @@ def _off(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
 
-def test_a_review_gives_away_what_stands_at_its_moment(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not the result of the whole match, nor what was left on its clocks."""
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
-    pilot = fly()
+def test_a_review_gives_away_what_stands_at_its_moment(pilot: Pilot, clipboard: list[str]) -> None:
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
@@ -369,8 +341,8 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
-    assert "RE[?]" in copied[-1]
-    assert copied[-1].count("B[") + copied[-1].count("W[") == 10 + 2  # PB and PW
+    assert "RE[?]" in clipboard[-1]
+    assert clipboard[-1].count("B[") + clipboard[-1].count("W[") == 10 + 2  # PB and PW
     pilot.press("share")
     pilot.press("picture")
     assert "With the moves that followed" in pilot.words()
@@ -416,7 +388,6 @@ def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what a link without an end leads to, nor what appears in the last moment."""
     outside = tmp_path / "outside"
     (tmp_path / "a.png").symlink_to(outside)
     monkeypatch.setattr(Path, "exists", lambda self: False)
@@ -435,8 +406,7 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
     assert DesktopPlatform().files.folder == tmp_path / "Obrázky"
 
 
-def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_page_gives_the_picture_out_at_a_tap(pilot: Pilot) -> None:
     told = list[tuple[str, ...]]()
     offer_exports(pilot.app.stack, match_after("switch", 6), PEOPLE, 6)
     pilot.app.services.platform = browser(

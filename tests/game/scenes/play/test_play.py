@@ -1,4 +1,4 @@
-"""A whole match of Othello, tapped move by move through the real program."""
+"""A match of Othello on the screen: turns, passes, the end, and panels that follow the board."""
 
 import pygame
 import pytest
@@ -17,54 +17,7 @@ WIPE_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """The shortest match: white has no disc left after nine moves."""
 
 
-def play_recorded(pilot: Pilot) -> None:
-    """Tap the whole recorded match; passes are not tapped."""
-    for ply in OTHELLO.taken:
-        pilot.make(OTHELLO.match.moves[ply])
-        pilot.settle()
-        pilot.wait_for(lambda ply=ply: not passing(pilot), 3.0)  # type: ignore[misc]
-
-
-def passing(pilot: Pilot) -> bool:
-    return tuple(pilot.match.position.moves()) == (PASS,)
-
-
-def ended_as_recorded(pilot: Pilot) -> None:
-    assert pilot.match.moves == OTHELLO.match.moves
-    assert pilot.match.result() == OTHELLO.result
-    assert pilot.match.position.points() == OTHELLO.score
-    assert pilot.caption() == "Black wins 36–28 – Othello – Flipside"
-    for panel, points in zip(pilot.panels(), ("28", "36"), strict=True):
-        assert "Black wins 36–28" in panel
-        assert "Black has more discs." in panel
-        assert points in panel.splitlines()
-
-
-@pytest.mark.parametrize("tempo", ["off", "normal"])
-def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) -> None:
-    pilot = fly(tempo=tempo)
-    pilot.press("setup othello")
-    pilot.press("kind1=person")
-    pilot.press("start")
-    play_recorded(pilot)
-    ended_as_recorded(pilot)
-    assert pilot.sounds.count("win") == 1
-    assert pilot.sounds.count("pass") == 3
-
-
-def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm", drawing=True)
-    pilot.sit_down()
-    for ply in OTHELLO.taken[:12]:
-        pilot.make(OTHELLO.match.moves[ply])
-        pilot.advance(0.05)
-        assert pilot.match.ply == ply + 1
-        assert not pilot.at_table.rests, "nothing was moving: the test proves nothing"
-    assert pilot.match.moves == OTHELLO.match.moves[:12]
-
-
-def test_whose_turn_it_is(fly: MakePilot) -> None:
-    pilot = fly()
+def test_whose_turn_it_is(pilot: Pilot) -> None:
     pilot.sit_down()
     for mover, cell in (("Black", "d3"), ("White", "c3"), ("Black", "c4")):
         assert pilot.caption() == f"{mover} to move – Othello – Flipside"
@@ -76,18 +29,8 @@ def test_whose_turn_it_is(fly: MakePilot) -> None:
     assert {"Black", "Person", "5"} <= set(near.splitlines())
 
 
-def test_a_tap_that_is_no_move_changes_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    for cell in ("a1", "d4", "e4"):
-        pilot.tap(cell)
-        assert pilot.match.moves == []
-    assert pilot.sounds.count("error") == 3
-
-
-def test_a_pass_is_announced(fly: MakePilot) -> None:
+def test_a_pass_is_announced(pilot: Pilot) -> None:
     passes = [ply for ply, move in enumerate(OTHELLO.match.moves) if move == PASS]
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(passes[0] - 1))
     pilot.make(OTHELLO.match.moves[passes[0] - 1])
     pilot.wait_for(lambda: pilot.match.ply == passes[0] + 1)
@@ -100,19 +43,7 @@ def test_a_pass_is_announced(fly: MakePilot) -> None:
     assert not any("passes" in panel for panel in pilot.panels())
 
 
-@pytest.mark.parametrize(("award", "score"), [(True, "64–0"), (False, "13–0")])
-def test_empty_fields_go_to_the_winner_if_wanted(fly: MakePilot, award: bool, score: str) -> None:
-    pilot = fly(award=award)
-    *before, last = WIPE_OUT.split()
-    pilot.sit_down(moves=" ".join(before))
-    pilot.tap(last)
-    pilot.advance(0.1)
-    assert pilot.caption().startswith(f"Black wins {score}")
-    assert all(f"Black wins {score}" in panel for panel in pilot.panels())
-
-
-def test_a_draw_is_announced(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_draw_is_announced(pilot: Pilot) -> None:
     match = drawn()
     last = match.moves[-1]
     pilot.sit_down(moves=" ".join(match.names()[:-1]))
@@ -128,9 +59,8 @@ def drawn() -> Match:
     return recorded("othello-draw").match
 
 
-def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
+def test_how_the_match_ended_stands_out(pilot: Pilot) -> None:
     """What is asked of a player is written plainly, the result in bold, and larger on its card."""
-    pilot = fly()
 
     def styles(words: str) -> set[str]:
         labels = [w for s in pilot.play.scene.sheets for w in s.widgets if isinstance(w, Label)]
@@ -165,16 +95,6 @@ def test_the_end_of_a_match_is_shown_once_and_then_all_is_still(fly: MakePilot) 
     assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == before_picture
 
 
-def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly(tempo="normal", drawing=True)
-    pilot.sit_down(moves="d3")
-    pilot.advance(1.0)
-    drawn_again: list[bool] = []
-    monkeypatch.setattr(pilot.app.screen, "_draw", lambda *_: drawn_again.append(True))
-    pilot.advance(2.0)
-    assert drawn_again == []
-
-
 def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
     """Frames of a move show the panels of before; the first one at rest has the new panels."""
     pilot = fly(tempo="normal")
@@ -192,7 +112,6 @@ def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
 
 
 def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
-    """The frame in which it goes down shows a board at rest, with its panels."""
     pilot = fly(tempo="normal", drawing=True)
     pilot.sit_down()
     pilot.tap("e6")
@@ -207,7 +126,6 @@ def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
 
 
 def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
-    """The frame of a tap shows what the panels say of it."""
     pilot = fly(tempo="normal", confirm=True)
     pilot.sit_down("switch")
     before = list(pilot.play.scene._sheets)
@@ -218,7 +136,6 @@ def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
 
 
 def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
-    """A tap in the same frame meets the panels of the move before it."""
     pilot = fly(tempo="normal")
     pilot.sit_down()
     assert "undo" not in pilot.names()
@@ -229,7 +146,6 @@ def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
 
 
 def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
-    """It moves all the time, over what is seen."""
     pilot = fly(tempo="normal")
     pilot.sit_down()
     pilot.tap("e6")
@@ -249,7 +165,6 @@ def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
 
 
 def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> None:
-    """In the same frame."""
     pilot = fly(patience=0.0001)
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play

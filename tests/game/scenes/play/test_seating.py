@@ -82,8 +82,7 @@ def test_the_depth_goes_from_one_to_twenty(fly: MakePilot) -> None:
     assert "Depth 20" in pilot.words()
 
 
-def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_fixed_depth_is_saved_and_plays(pilot: Pilot) -> None:
     pilot.press("setup othello")
     pilot.press("kind1=depth")
     pilot.press("less1")

@@ -15,6 +15,7 @@ from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
 from tests.rules.games.random_positions import random_starts
 
 pytestmark = pytest.mark.usefixtures("clipboard")
@@ -71,10 +72,9 @@ def test_moves_are_no_position(fly: MakePilot, clipboard: list[str]) -> None:
 
 
 def test_a_board_without_moves_is_explored_and_played_on(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
     clipboard.append(f"{SIGNS} O")
-    pilot = fly()
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
     assert pilot.study
@@ -86,10 +86,9 @@ def test_a_board_without_moves_is_explored_and_played_on(
     assert (pilot.match.start, pilot.match.position.turn) == (f"{SIGNS} O", 1)
 
 
-def test_a_position_without_moves_stays_in_progress(fly: MakePilot, clipboard: list[str]) -> None:
+def test_a_position_without_moves_stays_in_progress(pilot: Pilot, clipboard: list[str]) -> None:
     """It has been set up by somebody; a match that has not begun goes when another one begins."""
     clipboard.append(f"{SIGNS} O")
-    pilot = fly()
     pilot.sit_down()
     pilot.key("ctrl v")
     clipboard.append("f5d6c3")
@@ -115,16 +114,6 @@ def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_pat
     assert "White to move" in pilot.words()
 
 
-def test_a_file_of_positions_is_a_list(fly: MakePilot, tmp_path: Path) -> None:
-    file = tmp_path / "end.obf"
-    starts = [text for _, text in random_starts(BY_KEY["othello"], {}, 79)]
-    file.write_text("".join(f"{text}; a1:+{n};\n" for n, text in enumerate(starts)), "utf-8")
-    pilot = fly()
-    pilot.drop(file)
-    assert "There are 79 matches here." in pilot.words()
-    assert "a1:+3;" in pilot.words()
-
-
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "No match can begin with this position. It must say who moves: X, O."),
@@ -141,14 +130,14 @@ def test_what_is_no_position_is_told(
     assert said in pilot.words().replace("\u00a0", " ")
 
 
-def test_cells_of_a_fault_have_their_names(fly: MakePilot, clipboard: list[str]) -> None:
-    """Of the board that the options choose."""
-    signs = "A" + "." * 83 + "+" + "." * 84
-    clipboard.append(f"Flipside 1\ngame contactic\noptions board=13x13\nposition {signs} O\n")
+def test_a_file_of_positions_is_a_list(fly: MakePilot, tmp_path: Path) -> None:
+    file = tmp_path / "end.obf"
+    starts = [text for _, text in random_starts(BY_KEY["othello"], {}, 79)]
+    file.write_text("".join(f"{text}; a1:+{n};\n" for n, text in enumerate(starts)), "utf-8")
     pilot = fly()
-    pilot.sit_down()
-    pilot.key("ctrl v")
-    assert "not connected with the square in the middle: a1." in pilot.words()
+    pilot.drop(file)
+    assert "There are 79 matches here." in pilot.words()
+    assert "a1:+3;" in pilot.words()
 
 
 @pytest.mark.parametrize("key", ["othello", "contactic"])

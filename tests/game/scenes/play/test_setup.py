@@ -6,7 +6,6 @@ from flipside.game.live_match.match_text import meaning
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
-    fitting_choices,
     load_setup,
     save_draft,
     save_setup,
@@ -18,6 +17,12 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot with computers that do not move yet."""
+    return fly(patience=0.0)
 
 
 def chosen(pilot: Pilot) -> dict[str, str]:
@@ -44,9 +49,8 @@ def open_setup(pilot: Pilot, key: str) -> None:
 
 @EACH_GAME
 def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
-    fly: MakePilot, game: AnyGame
+    pilot: Pilot, game: AnyGame
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
     assert chosen(pilot)["kind0"] == "person"
     assert chosen(pilot)["kind1"] == "computer"
@@ -57,8 +61,7 @@ def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
 
 
 @EACH_GAME
-def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly(patience=0.0)
+def test_every_value_that_is_offered_gives_a_match(pilot: Pilot, game: AnyGame) -> None:
     for option in game.options:
         for value in option.values:
             open_setup(pilot, game.key)
@@ -81,9 +84,8 @@ def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame
     ],
 )
 def test_options_that_exclude_each_other(
-    fly: MakePilot, key: str, choice: tuple[str, str], excluded: str
+    pilot: Pilot, key: str, choice: tuple[str, str], excluded: str
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, key)
     usual, last = offered(pilot, excluded)[0], offered(pilot, excluded)[-1]
     pilot.press(f"{excluded}={last}")
@@ -98,8 +100,7 @@ def test_options_that_exclude_each_other(
     assert chosen(pilot)[excluded] == usual
 
 
-def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_what_needs_two_people_is_offered_to_two_people_only(pilot: Pilot) -> None:
     open_setup(pilot, "contactic")
     assert offered(pilot, "referee") == []
     pilot.press("kind1=person")
@@ -111,24 +112,19 @@ def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> 
     assert pilot.match.choices["referee"] == "on"
 
 
-def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    game = BY_KEY["contactic"]
-    choices = dict(game.choices({"referee": "off"}))
-    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "level1")))
-    open_setup(pilot, "contactic")
-    pilot.press("start")
-    assert pilot.match.choices["referee"] == "on"
-
-
-def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+@pytest.mark.parametrize(
+    ("seats", "referee"),
+    [((PERSON, PERSON), "off"), ((PERSON, "level1"), "on"), (("level2", "level2"), "on")],
+)
+def test_what_needs_two_people_is_kept_for_two_people_only(
+    pilot: Pilot, seats: tuple[str, str], referee: str
+) -> None:
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "person")))
+    save_setup(pilot.app.services, game, MatchSetup(choices, seats))
     open_setup(pilot, "contactic")
     pilot.press("start")
-    assert pilot.match.choices == choices
+    assert pilot.match.choices == {**choices, "referee": referee}
 
 
 @pytest.mark.parametrize("tie", ["draw", "groups"])
@@ -143,16 +139,7 @@ def test_an_added_option_is_saved_only_where_it_is_chosen(fly: MakePilot, tie: s
     assert load_setup(services, game).choices == choices
 
 
-@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
-def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
-    game = BY_KEY["contactic"]
-    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    assert fitting_choices(game, choices, seats) == {**choices, "referee": "on"}
-    assert fitting_choices(game, choices, (PERSON, PERSON)) == choices
-
-
-def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_the_last_set_up_is_the_next_one(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(0, "level3")
     pilot.seat(1, "level4")
@@ -169,21 +156,7 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
 
 
-@pytest.mark.parametrize(
-    "seats",
-    [("person", "person"), ("person", "level1"), ("level1", "person"), ("level1", "level3")],
-)
-def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
-    pilot = fly(patience=0.0)
-    open_setup(pilot, "othello")
-    for player in (0, 1):
-        pilot.seat(player, seats[player])
-    pilot.press("start")
-    assert pilot.play.live_match.seats == seats
-
-
-def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_swapping_sides_before_the_match(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(1, "level4")
     pilot.press("swap")
@@ -210,8 +183,7 @@ def test_who_begins_is_said(fly: MakePilot) -> None:
     assert "First player (begins)" in pilot.words()
 
 
-def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_leaving_the_set_up_changes_nothing(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3")
     open_setup(pilot, "othello")
     pilot.seat(0, "level4")
@@ -221,8 +193,7 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
     assert pilot.play.live_match.seats == ("person", "person")
 
 
-def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(0, "level3")
     pilot.press("start=parallel")
@@ -233,32 +204,10 @@ def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot)
     assert chosen(pilot)["start"] == "parallel"
 
 
-def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    seeds = set()
-    for _ in range(4):
-        open_setup(pilot, "contactic")
-        pilot.press("start")
-        seeds.add(pilot.match.seed)
-    assert len(seeds) == 4
-
-
-def test_a_match_that_goes_on_is_not_replaced(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down(moves="d3 c3")
-    before = pilot.text()
-    pilot.app.stack.home()
-    pilot.press("setup othello")
-    pilot.press("start")
-    assert pilot.match.moves == []
-    assert pilot.app.services.storage.load("othello") == before
-
-
 @EACH_GAME
 def test_an_idle_set_up_makes_nothing_anew(
-    fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
     made: list[None] = []
     monkeypatch.setattr(pilot.top, "update_layout", lambda: made.append(None))
@@ -269,7 +218,6 @@ def test_an_idle_set_up_makes_nothing_anew(
 def test_a_level_whose_knowledge_is_damaged_says_so(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where it is chosen and on its panel; play goes on."""
     monkeypatch.setattr(BY_KEY["switch"].engine.data_files[0], "damaged", True)
     pilot = fly(patience=0.0)
     words = pilot.app.services.text.damage("level.damaged")
@@ -283,8 +231,9 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
     assert words in "".join(pilot.panels())
 
 
-def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it is chosen and where it thinks, until its last file is here; no other level does."""
+def test_a_level_that_still_loads_says_so(
+    fly: MakePilot, heard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     waiting = {"level8"}
     monkeypatch.setattr(data_files, "missing", lambda game, level: ("a",) * (level in waiting))
     pilot = fly(patience=0.0)
@@ -300,10 +249,8 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     waiting.add("level8")
     pilot.press("start")
     assert words not in "".join(pilot.panels()), "nobody thinks yet"
-    told: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", told.append)
     pilot.tap("d3")
-    assert words in told[-1]
+    assert words in heard[-1]
     assert words in "".join(pilot.panels())
     waiting.clear()
     pilot.app.page_events.handle("strength", "")
@@ -313,7 +260,6 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
 
 @EACH_GAME
 def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: AnyGame) -> None:
-    """Below its row, and no longer once another one is chosen."""
     pilot = fly()
     text = pilot.app.services.text
     for option in game.options:

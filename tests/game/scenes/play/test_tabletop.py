@@ -95,14 +95,6 @@ def test_results_passes_and_who_is_to_move_are_said_in_both_panels(
     assert pilot.match.moves == []
 
 
-@each_size
-def test_the_board_is_tapped_as_ever(fly: MakePilot, size: tuple[int, int]) -> None:
-    pilot = at_a_table(fly, size, 0)
-    for ply in range(10):
-        pilot.make(OTHELLO.match.moves[ply])
-    assert pilot.match.moves == OTHELLO.match.moves[:10]
-
-
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 def test_a_turned_page_scrolls_the_way_its_reader_drags(fly: MakePilot, quarter: int) -> None:
     """A finger that moves away from the reader brings up what lies below."""
@@ -137,7 +129,6 @@ def test_arrows_move_the_focus_as_seen_on_the_screen(fly: MakePilot, size: tuple
 
 @each_size
 def test_the_readout_says_whose_each_button_is(fly: MakePilot, size: tuple[int, int]) -> None:
-    """Both panels have the same buttons; each stands in the group of its player."""
     pilot = at_a_table(fly, size)
     parts = {part.key: part for part in pilot.top.parts()}
     for name in ("undo", "menu"):

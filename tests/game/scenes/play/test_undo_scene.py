@@ -32,42 +32,32 @@ def stops_of(pilot: Pilot, button: str) -> list[int]:
     return found
 
 
-def test_two_people_undo_to_the_start_and_redo_to_the_end(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match)
-    assert stops_of(pilot, "undo") == OTHELLO.taken[::-1]
-    assert pilot.match.position == pilot.match.position_at(0)
-    assert pilot.caption().startswith("Black to move")
-    assert stops_of(pilot, "redo") == [*OTHELLO.taken[1:], PLIES]
+@pytest.mark.parametrize(
+    ("seats", "stops"),
+    [
+        (("person", "person"), OTHELLO.taken),
+        (("person", "level1"), decisions(0)),
+        (("level1", "person"), decisions(1)),
+        (("level1", "level1"), list(range(PLIES))),
+    ],
+)
+def test_undo_goes_to_the_start_and_redo_to_the_end(
+    pilot: Pilot, seats: tuple[str, str], stops: list[int]
+) -> None:
+    """By the decisions of people, or by plies where two computers play, which are paused."""
+    pilot.put(OTHELLO.match, seats)
+    assert stops_of(pilot, "undo") == stops[::-1]
+    assert pilot.match.position == pilot.match.position_at(stops[0])
+    if "person" in seats[:1] or "person" not in seats:
+        assert pilot.caption().startswith("Black to move")
+        pilot.advance(3.0)
+        assert pilot.match.ply == 0
+    assert stops_of(pilot, "redo") == [*stops[1:], PLIES]
     assert pilot.caption().startswith("Black wins 36–28")
     assert pilot.match.moves == OTHELLO.match.moves
 
 
-@pytest.mark.parametrize("person", [0, 1])
-def test_against_the_computer_undo_goes_over_its_moves_and_passes(
-    fly: MakePilot, person: int
-) -> None:
-    pilot = fly()
-    seats = ("person", "level1") if person == 0 else ("level1", "person")
-    pilot.put(OTHELLO.match, seats)
-    own = decisions(person)
-    assert stops_of(pilot, "undo") == own[::-1]
-    assert stops_of(pilot, "redo") == [*own[1:], PLIES]
-    assert pilot.match.moves == OTHELLO.match.moves
-
-
-def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match, ("level1", "level1"))
-    assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
-    pilot.advance(3.0)
-    assert pilot.match.ply == 0
-    assert stops_of(pilot, "redo") == list(range(1, PLIES + 1))
-    assert pilot.match.moves == OTHELLO.match.moves
-
-
-def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
-    pilot = fly()
+def test_two_computers_pause_until_they_are_told_to_go_on(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(10), seats=("level1", "level1"))
     pilot.wait_for(lambda: pilot.match.ply >= 14)
     pilot.press("undo")
@@ -86,8 +76,7 @@ def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> Non
 @pytest.mark.parametrize(
     "seats", [("person", "level1"), ("level1", "person"), ("level1", "level1")]
 )
-def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
-    pilot = fly()
+def test_computers_wait_while_one_looks_back(pilot: Pilot, seats: tuple[str, str]) -> None:
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
     pilot.match.goto_ply(11 if seats[1] == "level1" else 12)
     pilot.sit(seats)
@@ -102,28 +91,19 @@ def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, s
     assert len(pilot.match.moves) <= at + 2, "what was taken back is forgotten"
 
 
-def test_another_move_from_the_past_forgets_what_came_after(fly: MakePilot) -> None:
-    pilot = fly()
+@pytest.mark.parametrize("same", [True, False])
+def test_a_move_from_the_past_forgets_what_came_after(pilot: Pilot, same: bool) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     for _ in range(5):
         pilot.press("undo")
-    other = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[15])
-    pilot.make(other)
-    assert pilot.match.moves == [*OTHELLO.match.moves[:15], other]
+    moves = pilot.match.position.moves()
+    move = next(move for move in moves if (move == OTHELLO.match.moves[15]) == same)
+    pilot.make(move)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:15], move]
     assert "redo" not in pilot.names()
 
 
-def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(20))
-    pilot.press("undo")
-    pilot.press("undo")
-    pilot.make(OTHELLO.match.moves[18])
-    assert pilot.match.moves == OTHELLO.match.moves[:19]
-
-
-def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
-    pilot = fly()
+def test_looking_back_says_nothing_of_a_pass_any_more(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
     pilot.advance(0.1)
     said = pilot.app.services.text("play.passes", colour="Black")
@@ -133,8 +113,7 @@ def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
     assert not any(said in panel for panel in pilot.panels())
 
 
-def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_list_of_moves_leads_anywhere(pilot: Pilot) -> None:
     pilot.put(OTHELLO.match)
     pilot.press("result")
     for ply in (PASSES[0], 7, PASSES[1], PLIES, 0, PASSES[2] + 1):
@@ -150,8 +129,7 @@ def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves
 
 
-def test_the_moves_beside_the_board_lead_there_too(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_the_moves_beside_the_board_lead_there_too(pilot: Pilot) -> None:
     pilot.put(OTHELLO.match)
     pilot.press("ply12")
     assert pilot.match.ply == 12
@@ -195,21 +173,10 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
     assert pilot.play.live_match.thinking
 
 
-def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    assert "undo" not in pilot.names()
-    assert "redo" not in pilot.names()
-    pilot.keys("u r backspace")
-    assert pilot.match.ply == 0
-    assert pilot.session is pilot.play
-
-
 @pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
 def test_on_ones_own_turn_nothing_waits_for_the_computer(
-    fly: MakePilot, seats: tuple[str, str]
+    pilot: Pilot, seats: tuple[str, str]
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
     for _ in range(2):
         pilot.press("undo")
@@ -221,8 +188,7 @@ def test_on_ones_own_turn_nothing_waits_for_the_computer(
     assert len(pilot.match.moves) == (20 if seats[0] == "person" else 21)
 
 
-def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(55))
     followed = pilot.play.scene.sheets[2].offset
     assert followed > 0, "the last move is in sight"
@@ -277,8 +243,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     assert marked(pilot, "goal") == goals
 
 
-def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> None:
-    pilot = fly()
+def test_after_a_pass_the_move_before_it_is_still_the_last(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
     pilot.wait_for(lambda: pilot.match.ply == PASSES[0] + 1)
     assert pilot.match.moves[-1] == PASS
@@ -289,8 +254,7 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     assert pilot.shown().last == ()
 
 
-def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:
-    pilot = fly()
+def test_who_has_given_up_passes_no_more(pilot: Pilot) -> None:
     match = Match(BY_KEY["othello"])
     match.read_moves(OTHELLO.text(PASSES[0]))
     match.resign(0)
