@@ -1,4 +1,4 @@
-"""MatchSeries of matches: best of 3, 5 or 7 between two named people, or a person and a level.
+"""Series of matches: best of 3, 5 or 7 between two named people, or a person and a level.
 
 A series stores the result of each of its matches by the name of the match. The score is counted
 from these results, so a match never counts twice.

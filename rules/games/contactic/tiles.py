@@ -264,7 +264,7 @@ def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]
 
 
 def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
-    """Return the moves on `square` by number of accepted rotations; rotation n takes n taps."""
+    """Return the legal moves on `square` for 0 to 4 accepted rotations; rotation n takes n taps."""
     moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
     return tuple(moves[:number] for number in range(5))
 
