@@ -264,11 +264,11 @@ def test_only_what_is_news_is_told(page: ListeningPage) -> None:
         frame(mirror)
     assert len(listener.messages) == 1
     listener.post(mirror, "do", "options")
-    listener.post(mirror, "do", "sound=false")
-    assert '"sound=false"' in listener.messages[-1]
+    listener.post(mirror, "do", "values=true")
+    assert '"values=true"' in listener.messages[-1]
     assert "order" not in listener.messages[-1]
     assert len(listener.messages[-1]) < 300
-    assert listener.parts["sound=false"].state == "on"
+    assert listener.parts["values=true"].state == "on"
     assert listener.parts == {part.key: part for part in said(mirror.top)}
 
 
