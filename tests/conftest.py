@@ -42,7 +42,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long = [item for item in items if item.get_closest_marker("long")]
         word = config.getoption("--sample")
         in_browsers = [item.nodeid for item in long if "browser" in item.path.parts]
-        others = [item.nodeid for item in long if "browser" not in item.path.parts]
+        others = [
+            item.nodeid
+            for item in long
+            if "browser" not in item.path.parts and not item.get_closest_marker("minutes")
+        ]
         chosen = sampled(others, SAMPLE, word) | sampled(in_browsers, BROWSER_SAMPLE, word)
         for item in long:
             if item.nodeid not in chosen:

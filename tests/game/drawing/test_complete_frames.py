@@ -197,7 +197,9 @@ def test_scenes_and_dialogs(fly: MakePilot, tour: Callable[[Pilot], Iterator[str
         (SMALL, {"tempo": "quick"}, 1),
         (HELD, {"tempo": "normal", "tabletop": True, "theme": "dark"}, 1),
         ((1280, 800), {"tempo": "off", "values": True}, 1),
-        (LARGE, {"tempo": "quick", "values": True}, 7),
+        pytest.param(
+            LARGE, {"tempo": "quick", "values": True}, 7, marks=pytest.mark.minutes, id="large"
+        ),
     ],
 )
 def test_all_scenes(
