@@ -162,15 +162,16 @@ class Screen:
         place = WINDOW_PLACE.load(self._services.storage)
         if self._given_size is None:
             self._window_size = _fitting(place, _screens())
+            if place.screens == _screens():
+                self._position = place.x, place.y
         if _ICON.is_file():  # the icon is optional
             pygame.display.set_icon(pygame.image.load(str(_ICON)))
         if settings.fullscreen:
-            self._position = place.x, place.y
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             self.set_mode(self._window_size, pygame.RESIZABLE)
-            if self._given_size is None and place.screens == _screens():
-                pygame.display.set_window_position((place.x, place.y))
+            if self._position is not None:
+                pygame.display.set_window_position(self._position)
             if self._given_size is None and place.maximised:
                 pygame.Window.from_display_module().maximize()
         pygame.key.set_repeat(350, 60)

@@ -86,7 +86,7 @@ def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
 
 
 def test_both_fingers_of_a_move_with_two_taps(pilot: Pilot) -> None:
-    """Whoever is to move may use both hands."""
+    """The player to move may use both hands."""
     pilot.sit_down("switch")
     start, end = pilot.match.position.moves()[0][:2]
     pilot.finger(0, "down", pilot.at(start))

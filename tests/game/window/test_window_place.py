@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import pygame
 import pytest
@@ -91,6 +91,24 @@ def test_full_screen_returns_to_the_size_before_it(tmp_path: Path) -> None:
     for settings.fullscreen in (True, False):
         app.stack.refresh()
     assert app.screen.surface.get_size() == (1000, 700)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_full_screen_at_the_start_returns_to_a_stored_place_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    move = Mock()
+    monkeypatch.setattr(pygame.display, "set_window_position", move)
+    app = App(tmp_path)
+    if stored:
+        place = WindowPlace(900, 700, 40, 50, screens=((1920, 1080),))
+        WINDOW_PLACE.change(app.services.storage, lambda _: place)
+    app.services.settings.fullscreen = True
+    app.start()
+    app.services.settings.fullscreen = False
+    app.stack.refresh()
+    assert move.mock_calls == ([call((40, 50))] if stored else [])
+    assert app.screen.surface.get_size() == ((900, 700) if stored else (1280, 800))
 
 
 def test_a_size_that_is_asked_for_is_not_changed(tmp_path: Path) -> None:
