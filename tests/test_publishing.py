@@ -293,7 +293,7 @@ def test_pip_takes_the_packages(packages: tuple[Path, Path]) -> None:
 
 
 def test_the_sources_are_whole(packages: tuple[Path, Path]) -> None:
-    """Whoever has them can test, build and change everything, as from a checkout."""
+    """A person who has them can test, build and change everything, as from a checkout."""
     with tarfile.open(packages[0]) as packed:
         names = {member.name.partition("/")[2] for member in packed if member.isfile()}
     assert names - {"PKG-INFO"} == set(tracked())

@@ -547,7 +547,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
 
 
 MENUS = {"menu": "menu of a match", "moves": "moves", "give-up": "give up"}
-"""Dialogs of a match that are turned toward whoever opens them, by command."""
+"""Dialogs of a match that are turned toward the player who opens them, by command."""
 
 
 def dialogs(pilot: Pilot) -> Iterator[str]:

@@ -224,7 +224,7 @@ def lay(pilot: Pilot, taps: int) -> None:
 
 
 @pytest.mark.parametrize("taps", [WRONG, RIGHT])
-def test_whoever_is_next_may_object(pilot: Pilot, taps: int) -> None:
+def test_the_next_player_may_object(pilot: Pilot, taps: int) -> None:
     lay(pilot, taps)
     assert "Lay your tile, or object first" in own_panel(pilot, 1)
     assert named(pilot, pilot.shown().last) == {"f5"}, "the tile in question is marked"

@@ -134,7 +134,7 @@ def test_a_colour_is_chosen_by_its_button(pilot: Pilot, colour: str) -> None:
     assert not [name for name in pilot.names() if name.startswith("cell ")]
 
 
-def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
+def test_the_buttons_are_turned_toward_the_player_who_lays(fly: MakePilot) -> None:
     """Across a table the taps reach the buttons of the panel that is turned round."""
     for size in ((1280, 800), (390, 844)):
         pilot = fly(tabletop=True, size=size)

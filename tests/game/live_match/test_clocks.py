@@ -1,4 +1,4 @@
-"""Clocks at the table: they run for whoever is to move, end the match, and are saved with it."""
+"""Clocks at the table: they run for the player to move, end the match, and are saved with it."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def pass_seconds(live_match: LiveMatch, seconds: float) -> list[str]:
     return heard
 
 
-def test_the_clock_of_whoever_is_to_move_runs(home: Household) -> None:
+def test_the_clock_of_the_player_to_move_runs(home: Household) -> None:
     live_match = sit_down(home, "5+0 3+0")
     pass_seconds(live_match, 4)
     assert clock(live_match).left == (296_000, 180_000)
@@ -76,8 +76,7 @@ def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
 
 
 def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
-    """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
-    is told what both have left."""
+    """A person is told at a minute, 30 and 10 seconds; a computer never is."""
     live_match = sit_down(home, "2+0 3+0", ("person", "level1"))
     said: list[str] = []
     for _ in range(1150):

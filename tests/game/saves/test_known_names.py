@@ -79,7 +79,7 @@ def test_lots_deal_the_colours_to_the_right_names(home: Household) -> None:
         colours = stored_match.match.position.colours
         assert colours is not None
         found.add(tuple(sorted(zip(colours, stored_match.match.players, strict=True))))
-    assert len(found) == 1, "whoever chose a colour has it"
+    assert len(found) == 1, "a player who chose a colour has it"
 
 
 def test_two_people_are_counted_in_both_orders(home: Household) -> None:

@@ -69,7 +69,7 @@ def test_every_kind_of_note_is_explained() -> None:
     assert len(shown["hint"].hint[0]) > 1, "an arrow needs a piece that moves"
     assert len(shown["follows"].hint) > 1
     assert shown["lead"].eval_bar is not None
-    # Whoever adds another kind of note adds it to the page.
+    # A new kind of note must be added to the page too.
     assert set(vars(empty)) == {"values", "best", "hint", "quarter_turns", "eval_bar"}
 
 

@@ -174,7 +174,7 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
 
 
 def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
-    """Else whoever is quick would be shown the solution."""
+    """Otherwise a quick player would be shown the solution."""
     pilot = fly(patience=0.0)
     session = pose(pilot, "othello-win")
     pilot.make(answer(session))

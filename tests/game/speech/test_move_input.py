@@ -45,7 +45,7 @@ def tap_what_is_legal(live_match: LiveMatch, random: Random) -> None:
 def test_a_match_is_played_by_what_is_said(
     home: Household, case: tuple[str, dict[str, str]]
 ) -> None:
-    """Nothing but words is known: moves are typed or tapped, and whoever only listens to what
+    """Nothing but words is known: moves are typed or tapped, and a player who only listens to what
     happens knows what lies on every field."""
     live_match, random = home.sit_down(case[0], PEOPLE, **case[1]), Random(7)
     match = live_match.match

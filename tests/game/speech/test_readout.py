@@ -121,8 +121,7 @@ def test_the_square_that_is_read_is_previewed(pilot: Pilot) -> None:
 
 @pytest.mark.long
 def test_long_rows_of_buttons_have_headings(fly: MakePilot) -> None:
-    """Whoever looks for one of many jumps from heading to heading: to a grade of problems, to a
-    match, to twenty moves."""
+    """Players jump from heading to heading: to a grade of problems, a match, or twenty moves."""
     pilot = fly(patience=0.0)
     rows: list[tuple[int, str, str]] = []
     walk = itertools.chain(some_stops(pilot), scene_tour.taken(pilot))

@@ -143,7 +143,7 @@ def won(position: Position, player: Player) -> bool:
 
 
 def wins(position: Position, player: Player, moves: int) -> bool:
-    """Whether whoever is to move wins within so many moves of his own, whatever is played."""
+    """Whether the mover wins within so many own moves against every reply."""
     if not moves:
         return False
     for move in position.moves():
@@ -254,7 +254,7 @@ def test_the_solution_answers_every_defence(home: Household, name: str) -> None:
 
 
 @each_problem
-def test_whoever_has_seen_the_solution_has_not_solved_it(home: Household, name: str) -> None:
+def test_a_player_who_has_seen_the_solution_has_not_solved_it(home: Household, name: str) -> None:
     solving = solve(home, name)
     solving.show()
     follow(solving)

@@ -123,7 +123,7 @@ def test_a_damaged_file_is_done_without_and_told(
 
 
 def test_loading_in_slices(learned: Learned) -> None:
-    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    """A caller that loads during another loading gets the whole; the other then ends."""
     learned.file.path.write_bytes(learned.whole)
     slices = learned.file.loading()
     for _ in range(10):

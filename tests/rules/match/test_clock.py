@@ -79,7 +79,7 @@ def test_a_forced_pass_adds_nothing() -> None:
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_whoever_runs_out_of_time_loses_in_every_game(key: str) -> None:
+def test_a_player_who_runs_out_of_time_loses_in_every_game(key: str) -> None:
     for first in (0, 1):
         match = with_clock("1+0 1+0", game=key)
         for _ in range(first):

@@ -206,7 +206,7 @@ def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:
     pilot.press("far-menu")
     pilot.press("seats")
     pilot.press("name1")
-    assert pilot.top.sheets[0].quarter_turns == 2, "turned toward whoever asked"
+    assert pilot.top.sheets[0].quarter_turns == 2, "turned toward the player who asked"
     type_in(pilot, "Ben")
     pilot.key("return")
     pilot.press("sit")

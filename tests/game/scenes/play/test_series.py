@@ -23,6 +23,15 @@ def set_up(pilot: Pilot, rival: str = "") -> None:
             pilot.press("take")
 
 
+def begun(fly: MakePilot, length: int, rival: str = "") -> Pilot:
+    """A pilot in the first match of a series of that length."""
+    pilot = fly(patience=0.0)
+    set_up(pilot, rival)
+    pilot.press(f"series={length}")
+    pilot.press("start")
+    return pilot
+
+
 def series(pilot: Pilot) -> MatchSeries:
     return next(iter(SERIES.load(pilot.app.services.storage).series.values()))
 
@@ -34,10 +43,7 @@ def lose(pilot: Pilot, loser: int) -> None:
 @pytest.mark.parametrize("rival", ["", "level3"])
 def test_rematches_go_on_until_it_is_won(fly: MakePilot, rival: str) -> None:
     """The sides swap, the card has the score, and the rematch after that is another match."""
-    pilot = fly(patience=0.0)
-    set_up(pilot, rival)
-    pilot.press("series=3")
-    pilot.press("start")
+    pilot = begun(fly, 3, rival)
     players = [(pilot.play.live_match.seats, pilot.match.players)]
     lose(pilot, 1)
     for _ in range(2):
@@ -59,10 +65,7 @@ def test_rematches_go_on_until_it_is_won(fly: MakePilot, rival: str) -> None:
 
 def test_it_goes_on_from_the_set_up_after_a_restart(fly: MakePilot) -> None:
     """With the open match first, then with sides swapped, until it is ended there."""
-    pilot = fly(patience=0.0)
-    set_up(pilot)
-    pilot.press("series=5")
-    pilot.press("start")
+    pilot = begun(fly, 5)
     pilot.tap("d3")
     match = pilot.match
     pilot.kill_and_reopen()
@@ -86,10 +89,7 @@ def test_it_goes_on_from_the_set_up_after_a_restart(fly: MakePilot) -> None:
 
 
 def test_a_single_match_beside_a_series_does_not_count(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    set_up(pilot)
-    pilot.press("series=3")
-    pilot.press("start")
+    pilot = begun(fly, 3)
     lose(pilot, 1)
     pilot.app.stack.home()
     set_up(pilot)
@@ -101,10 +101,7 @@ def test_a_single_match_beside_a_series_does_not_count(fly: MakePilot) -> None:
 
 
 def test_it_is_ended_on_the_card(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    set_up(pilot)
-    pilot.press("series=3")
-    pilot.press("start")
+    pilot = begun(fly, 3)
     lose(pilot, 1)
     pilot.press("abandon")
     pilot.press("no")

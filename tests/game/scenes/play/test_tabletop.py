@@ -64,7 +64,7 @@ def test_both_panels_work(fly: MakePilot, size: tuple[int, int], far: str) -> No
 
 @each_size
 @pytest.mark.parametrize("far", ["", "far-"])
-def test_dialogs_are_turned_toward_whoever_asked(
+def test_dialogs_are_turned_toward_the_player_who_asked(
     fly: MakePilot, size: tuple[int, int], far: str
 ) -> None:
     pilot = at_a_table(fly, size)

@@ -25,7 +25,7 @@ each_tenth = pytest.mark.parametrize(
 
 
 @each_tenth
-def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
+def test_a_player_of_a_problem_is_told_the_same(tenth: int) -> None:
     """During a problem, only the right move is accepted, with the right score."""
     for problem in PROBLEMS[tenth::10]:
         position, seen = problem.match().position, problem.match().history()

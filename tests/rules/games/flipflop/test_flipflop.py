@@ -126,7 +126,7 @@ def test_ff_4_a_banned_stone_may_turn_along() -> None:
 def test_ff_5_a_full_line_wins_for_its_colour(
     line: str, winner: int, turn: int, upright: bool, at: int
 ) -> None:
-    """FF-5: a full row or column wins for its colour, whoever moved last."""
+    """FF-5: a full row or column wins for its colour, no matter who moved last."""
     board = rows(CHESSBOARD)
     board[at] = line
     if upright:

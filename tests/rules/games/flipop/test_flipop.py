@@ -259,7 +259,7 @@ def test_pushed_into_the_exit() -> None:
 
 
 def test_first_with_all_off_wins() -> None:
-    """FP-10: a player with all five balls off wins, whoever made the move."""
+    """FP-10: a player with all five balls off wins, no matter who made the move."""
     after = drawn(LAST).play(cells("c4", "c5"))
     assert after.points()[0] == 5
     assert after.result() == Result(0, "off")

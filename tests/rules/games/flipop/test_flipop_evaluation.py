@@ -77,7 +77,7 @@ SHUT_IN = """
 """
 
 
-def test_whoever_can_be_freed_is_better_off() -> None:
+def test_a_player_who_can_be_freed_is_better_off() -> None:
     """FP-5: a second ball on b2 can swing a door to a1, but one on d2 cannot."""
     shut = drawn(SHUT_IN)
     assert evaluate(changed(shut, b2="W")) > evaluate(changed(shut, d2="W"))

@@ -219,7 +219,7 @@ def test_shortest_match() -> None:
 
 
 def test_more_discs_win() -> None:
-    """OT-5: the discs decide, whoever is to move."""
+    """OT-5: the discs decide, no matter who is to move."""
     for turn in (BLACK, WHITE):
         assert placed("XX" + "." * 40 + "O", turn).result() == Result(BLACK, "more")
         assert placed("X" + "." * 40 + "OO", turn).result() == Result(WHITE, "more")
