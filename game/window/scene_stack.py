@@ -16,6 +16,7 @@ from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
+from flipside.game.scenes.task.daily import Daily
 from flipside.game.scenes.task.lesson import learn
 from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
@@ -108,7 +109,8 @@ class SceneStack:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
-            lambda game: self.open(Problems(self, game)), partial(set_up, self),
+            lambda game: self.open(Problems(self, game)), lambda: self.open(Daily(self)),
+            partial(set_up, self),
             partial(open_link, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()

@@ -53,7 +53,7 @@ class Shelf(Scene):
         Command("options", "menu.options", lambda menu: menu.nav.open(SettingsScene(menu.nav)),
                 "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
-        Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
+        Command("problems", "problems.title", lambda menu: menu.nav.ways.daily(), "puzzle", ("p",),
                 place="head"),
         Command("manual", "menu.manual",
                 lambda menu: menu.nav.open(Manual(menu.nav, menu._chosen() or GAMES[0])), "book",
@@ -208,21 +208,16 @@ class Shelf(Scene):
     def wish(self, name: str) -> None:
         """Carry out the wish that the player expressed on the page before the program was loaded.
 
-        `name` is the name of a button, "continue" (the last match), or "daily" (the problem of the
-        day).
+        `name` is the name of a button, "continue" (the last match), or "daily" (the daily
+        page).
         """
         if name == "continue":
             if names := match_names(self.services.storage):
                 enter_game(self.nav, BY_KEY[game_of(names[0])])
         elif name == "daily":
-            self._problems()
+            self.nav.ways.daily()
         else:
             self.tap((-1, -1), name)
-
-    def _problems(self) -> None:
-        """Open the problems of the game that has the focus, or else was played last."""
-        game = self._chosen() or last_game(self.services)
-        self.nav.ways.problems(game)
 
     def _chosen(self) -> AnyGame | None:
         return next((game for game in GAMES if game.key in self.focus.split()), None)

@@ -1,0 +1,262 @@
+"""The daily page: the problems of a date in all games, the month, and the streak of days."""
+
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from flipside.game.saves import days, task_progress
+from flipside.game.saves.days import DAYS
+from flipside.game.scenes.common.board import miniature
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.command import Command, CommandTable
+from flipside.game.scenes.common.dialog import copy_to_clipboard, show_message
+from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.task.problems import (
+    WEEKDAYS,
+    ProblemSign,
+    ProblemTile,
+    day_words,
+    sign_legend,
+)
+from flipside.game.scenes.task.session import SolveSession
+from flipside.game.tasks.task import ProblemTask
+from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
+from flipside.rules.teaching import BadProblem, Problem, problems_of
+
+_SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
+
+_TWO_COLUMNS = 720
+"""CSS pixels of the width of a page from which the calendar is beside the games."""
+
+
+@dataclass(frozen=True)
+class _DayProblem:
+    """The problem of a date in one game."""
+
+    game: AnyGame
+    problem: Problem
+    match: Match
+    sign: ProblemSign
+
+
+class Daily(Scene):
+    """The page of one date, by default today; the calendar leads to earlier dates."""
+
+    name_key = "daily.title"
+    commands: CommandTable = (
+        Command("share", "daily.share", lambda page: page._share(), "share", ("s",)),
+    )
+
+    def __init__(self, nav: Navigator) -> None:
+        super().__init__(nav)
+        self._day: date | None = None
+        """The date that is shown; None for today, also after midnight."""
+        self._month: date | None = None
+        """The first day of the month that is shown; None for that of the date."""
+
+    @property
+    def awaits_files(self) -> bool:
+        """Whether the page changes when a file arrives. The problems are in files."""
+        return True
+
+    def load(self) -> None:
+        """Load the problems of the date that is shown, and the results of all days."""
+        self._today = task_progress.day_of(self.services.platform.now())
+        self._days = DAYS.load(self.services.storage)
+        self._problems = [*filter(None, map(self._problem, GAMES))]
+        self._streak = days.day_streak(self._days.counted(self._today), self._today)
+
+    @property
+    def _shown(self) -> date:
+        return self._day or self._today
+
+    def _problem(self, game: AnyGame) -> _DayProblem | None:
+        """Return the problem of the date in a game; None if the problems are not here."""
+        try:
+            problem = task_progress.problem_of(problems_of(game), self._shown)
+            match = problem.match()
+        except BadProblem:
+            return None
+        return _DayProblem(game, problem, match, self._sign(self._days.of(self._shown), game.key))
+
+    def _sign(self, results: dict[str, days.DayResult], game: str) -> ProblemSign:
+        result = results.get(game)
+        if result is None:
+            return "open"
+        return result.state if result.on_time or result.state == "begun" else "late"
+
+    def stored(self, name: str) -> None:
+        """Load the page again if another window has saved the results of a day."""
+        if name == DAYS.kind:
+            self._reload()
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """At midnight, load the page again."""
+        if self._today != task_progress.day_of(self.services.platform.now()):
+            self._reload()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def _layout(self) -> None:
+        wide = self._window.usable[2] >= self.theme.px(_TWO_COLUMNS)
+        problems, month = self._cards(), self._calendar()
+        if wide:
+            items: WidgetList = [
+                Row([Column(problems, 12), Column([month, self._more()], 12, width=348)], 12,
+                    align_y=0)
+            ]  # fmt: skip
+        else:
+            items = [*Column([*problems, month, self._more()], 12).items]
+        self.sheets = [self._page(items)]
+
+    def _cards(self) -> list[Widget]:
+        """Return the date, and a card for each game."""
+        text = self.text
+        head = Label(day_words(text, self._shown), "head")
+        back = [Button("today", self._show_today, text("problems.today"), "back", height=44,
+                       width=FIT)] if self._day else []  # fmt: skip
+        rows: list[Widget] = [Row([head, *back])]
+        if not self._problems:
+            kind = self.services.platform.kind
+            return [*rows, Card([Label(text(f"problems.{kind}"))])]
+        return [*rows, *map(self._card, self._problems)]
+
+    def _card(self, entry: _DayProblem) -> Widget:
+        text, key = self.text, entry.game.key
+        name = text.game(key, "short")
+        goal = text(f"problems.goal.{entry.problem.goal}")
+        grade = text("problems.grade", number=entry.problem.grade)
+        state = text(f"problems.state.{entry.sign}")
+        paint = miniature(self.theme, entry.match, self.services.settings.aids)
+        is_open = entry.sign in ("open", "begun")
+        words = text("problems.solve" if is_open else "problems.again")
+        button = Button(
+            f"solve {key}", partial(self._solve, entry), words, "play" if is_open else "again",
+            "primary" if is_open else "plain", accessible_name=f"{words}: {name}", height=44,
+        )  # fmt: skip
+        lines = Column([
+            Label(name, "bold"), Label(f"{goal} · {grade}", "small"), Label(state, "small"),
+            Space(fills=True), button,
+        ], 2, fills=True)  # fmt: skip
+        return Card([Row([Canvas(paint, 1.0, width=112), 12, lines], align_y=0)], name=key)
+
+    def _calendar(self) -> Widget:
+        """Return the card with the month, its signs, and the streak."""
+        text, month = self.text, (self._month or self._shown).replace(day=1)
+        name = text.date("daily.month", month.isoformat())
+        later = month.year * 12 + month.month < self._today.year * 12 + self._today.month
+        head = Row([
+            Button("earlier", partial(self._turn, month, -1) if month.year > 1 else None,
+                   icon="back", look="quiet", accessible_name=text("daily.earlier"), width=44),
+            Label(name, "bold", align_x=0.5),
+            Button("later", partial(self._turn, month, 1) if later else None, icon="next",
+                   look="quiet", accessible_name=text("daily.later"), width=44),
+        ])  # fmt: skip
+        weekdays = [
+            Label(text(f"problems.weekday.{day}"), "small", align_x=0.5) for day in WEEKDAYS
+        ]
+        first, count = monthrange(month.year, month.month)
+        tiles = [self._day_tile(month.replace(day=number)) for number in range(1, count + 1)]
+        cells: list[Widget] = [*(Space() for _ in range(first)), *tiles]
+        meanings = [(sign, text(f"daily.sign.{sign}")) for sign in _SIGNS if sign != "open"]
+        return Card([
+            head, Grid(weekdays, 7, gap=2), Grid(cells, 7, gap=2),
+            sign_legend(self.theme, meanings),
+            Column(self._streak_lines(), 2), self._own.button("share", height=44),
+        ], 8)  # fmt: skip
+
+    def _day_tile(self, day: date) -> Widget:
+        results = self._days.of(day)
+        if days.is_complete(results):
+            sign: ProblemSign = "first"
+        elif days.is_counted(results):
+            sign = "solved"
+        elif any(result.state != "begun" for result in results.values()):
+            sign = "late"
+        else:
+            sign = "begun" if results else "open"
+        return ProblemTile(
+            f"day {day.isoformat()}", partial(self._show, day) if day <= self._today else None,
+            str(day.day), look="chosen" if day == self._shown else "plain",
+            accessible_name=self.text("problems.tile", name=day_words(self.text, day),
+                                      state=self.text(f"daily.sign.{sign}")),
+            sign=sign, height=48,
+        )  # fmt: skip
+
+    def _streak_lines(self) -> list[Widget]:
+        text, streak = self.text, self._streak
+        now = text("daily.streak", count=streak.now) if streak.now else text("daily.no_streak")
+        best = text("daily.best", count=streak.best) if streak.best > streak.now else ""
+        rule = text("daily.rule")
+        lines: list[Widget] = [Label(f"{now} {best}".strip(), "bold"), Label(rule, "small")]
+        return lines
+
+    def _more(self) -> Widget:
+        """Return the card that leads to all problems of each game."""
+        text = self.text
+        buttons = [
+            Button(f"all {game.key}", partial(self.nav.ways.problems, game),
+                   text.game(game.key, "short"), height=44)
+            for game in GAMES
+        ]  # fmt: skip
+        return Card([Label(text("daily.all"), "bold"), Grid(buttons, least=140)], 8)
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def _turn(self, month: date, step: int) -> None:
+        index = month.year * 12 + month.month - 1 + step
+        self._month = date(index // 12, index % 12 + 1, 1)
+        self.update_layout()
+
+    def _show(self, day: date) -> None:
+        self._day = None if day == self._today else day
+        self._reload()
+
+    def _show_today(self) -> None:
+        self._day = self._month = None
+        self._reload()
+
+    def _solve(self, entry: _DayProblem) -> None:
+        storage, problem, day = self.services.storage, entry.problem, self._shown
+        opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
+
+        def solved(first: bool) -> None:
+            task_progress.solve_problem(storage, problem, first, opened)
+            days.note_day(storage, key, day, "first" if first else "solved", opened)
+
+        def spoilt() -> None:
+            task_progress.begin_problem(storage, problem)
+            days.note_day(storage, key, day, "begun", opened)
+
+        title = self.text("problems.of_day") if day == self._today else day_words(self.text, day)
+        try:
+            session = SolveSession(
+                self.nav, ProblemTask(problem), title, solved, self.nav.back, spoilt
+            )
+        except BadProblem:
+            words = self.text.damage("problems.damaged")
+            show_message(self.nav, self.text("daily.title"), words)
+            return
+        self.nav.open(BoardScene(session))
+
+    def _share(self) -> None:
+        copy_to_clipboard(self.nav, self.text("daily.share"), self.summary(), "daily")
+
+    def summary(self) -> str:
+        """Return the results of the date that is shown in a line, without any solution."""
+        text, parts = (
+            self.text,
+            [f"Flipside {self.text.date('daily.date', self._shown.isoformat())}"],
+        )
+        for entry in self._problems:
+            if entry.sign in ("first", "solved", "late"):
+                name = text.game(entry.game.key, "short")
+                parts.append(text(f"daily.line.{entry.sign}", game=name))
+        if self._streak.now:
+            parts.append(text("daily.days", count=self._streak.now))
+        return " · ".join(parts)
