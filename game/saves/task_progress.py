@@ -67,9 +67,6 @@ def is_newcomer(services: Services, game: AnyGame) -> bool:
     )
 
 
-DAYS = 7
-"""The number of days that are listed, including today."""
-
 _LEAP_YEAR = 2000
 """A year with 366 days."""
 
@@ -191,12 +188,6 @@ def day_of(now: str) -> date:
         return date.fromisoformat(now[:10])
     except ValueError:
         return date.min
-
-
-def last_days(today: date) -> list[date]:
-    """Return the last `DAYS` dates in ascending order, ending with `today`."""
-    number = today.toordinal()
-    return [date.fromordinal(day) for day in range(number - DAYS + 1, number + 1) if day > 0]
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:

@@ -339,7 +339,10 @@ def note_problems(pilot: Pilot, problems: Iterable[Problem], state: ProblemState
 
 
 def problem_pages(pilot: Pilot) -> Iterator[str]:
-    """The problems of every game: none solved, some of them, and all."""
+    """The daily page, and the problems of every game: none solved, some of them, and all."""
+    pilot.app.stack.home()
+    pilot.press("problems")
+    yield "daily page"
     for game in GAMES:
         pilot.problems(game)
         yield f"problems {game.key}"

@@ -4,6 +4,7 @@ English and light; names of others contain the language or "dark"."""
 import gc
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
+from flipside.game.saves.days import note_day
 from flipside.game.saves.matches import StoredMatch, new_name, save_match
 from flipside.game.saves.progress import save_new_match
 from flipside.game.saves.series import begin_series
@@ -142,7 +144,9 @@ def _shots() -> Iterator[Shot]:
         for words in ("problems", "problems-de", "problems-cs-dark"):
             yield f"{key}-{words}", _problems(key)
         yield f"{key}-problems-further-de-dark", _further(_problems(key))
-        yield f"{key}-problem-of-the-day", _then(_problems(key), "solve")
+        yield f"{key}-problem-of-the-day", _then(_daily, f"solve {key}")
+    for words in ("daily", "daily-de-dark", "daily-cs", "daily-fr-dark"):
+        yield words, _daily
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -236,6 +240,19 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         pilot.advance(6.0)
 
     return arrange
+
+
+def _daily(pilot: Pilot) -> None:
+    """Show the daily page with a streak and some late days."""
+    today = date(2026, 11, 28)
+    pilot.app.services.platform.now = lambda: f"{today} 12:00:00"  # type: ignore[method-assign]
+    for number in range(24):
+        day = today - timedelta(number)
+        opened = day if number % 7 else today
+        for game in GAMES[: number % 6]:
+            note_day(pilot.app.services.storage, game.key, day, "first", opened)
+    pilot.app.stack.home()
+    pilot.press("problems")
 
 
 def _problems(key: str) -> Callable[[Pilot], None]:

@@ -124,20 +124,27 @@ class Daily(Scene):
         if not self._problems:
             kind = self.services.platform.kind
             return [*rows, Card([Label(text(f"problems.{kind}"))])]
-        return [*rows, *map(self._card, self._problems)]
+        is_open = [entry.sign in ("open", "begun") for entry in self._problems]
+        first_open = is_open.index(True) if any(is_open) else None
+        return [
+            *rows,
+            *(
+                self._card(entry, is_open[number], number == first_open)
+                for number, entry in enumerate(self._problems)
+            ),
+        ]
 
-    def _card(self, entry: _DayProblem) -> Widget:
+    def _card(self, entry: _DayProblem, is_open: bool, leads: bool) -> Widget:
         text, key = self.text, entry.game.key
         name = text.game(key, "short")
         goal = text(f"problems.goal.{entry.problem.goal}")
         grade = text("problems.grade", number=entry.problem.grade)
         state = text(f"problems.state.{entry.sign}")
         paint = miniature(self.theme, entry.match, self.services.settings.aids)
-        is_open = entry.sign in ("open", "begun")
         words = text("problems.solve" if is_open else "problems.again")
         button = Button(
             f"solve {key}", partial(self._solve, entry), words, "play" if is_open else "again",
-            "primary" if is_open else "plain", accessible_name=f"{words}: {name}", height=44,
+            "primary" if leads else "plain", accessible_name=f"{words}: {name}", height=44,
         )  # fmt: skip
         lines = Column([
             Label(name, "bold"), Label(f"{goal} · {grade}", "small"), Label(state, "small"),

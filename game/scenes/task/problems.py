@@ -1,4 +1,4 @@
-"""The page of a game's problems: the problem of the day, all problems by grade, and progress."""
+"""The page of a game's problems by grade, and progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ import pygame
 
 from flipside.game.drawing import draw, icons
 from flipside.game.saves import task_progress
-from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
@@ -18,13 +17,12 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Theme
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList, Wrap
+from flipside.game.ui.containers import Card, Column, Grid, Row, Wrap
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.page_widgets import PicturePainter, choice_buttons
+from flipside.game.ui.page_widgets import choice_buttons
 from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.match import Match
 from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
 ProblemSign = task_progress.ProblemState | Literal["late"]
@@ -91,31 +89,13 @@ def sign_legend(theme: Theme, meanings: Sequence[tuple[ProblemSign, str]]) -> Wi
     return Wrap(signs, 20, row_gap=4)
 
 
-@dataclass(frozen=True)
-class Day:
-    """A date, its problem, and the status of that problem."""
-
-    day: date
-    problem: Problem
-    mark: task_progress.ProblemStatus
-
-    @property
-    def sign(self) -> ProblemSign:
-        """The sign of the status; "late" if the problem was solved after its day."""
-        late = self.mark.solved and self.mark.date > self.day.isoformat()
-        return "late" if late else self.mark.state
-
-
 def day_words(text: Texts, day: date) -> str:
     """Return a date in words, with its weekday."""
     weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
     return text.date("problems.date", day.isoformat(), weekday=weekday)
 
 
-_WIDE = 568
-"""In a window of at least this width in CSS pixels, the problem of the day is beside its board."""
-
-_SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
+_SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "begun", "open")
 
 _GROUP_SIZE = 25
 """The number of problems below one heading of the readout."""
@@ -138,10 +118,7 @@ class Problems(Scene):
         return True
 
     def load(self) -> None:
-        """Load the problems of the game, their statuses, and today's date."""
-        self._date = self.services.platform.now()[:10]
-        self._matches: dict[str, Match | None] = {}
-        """The matches of problems with pictures, by key; None for an invalid position."""
+        """Load the problems of the game and their statuses."""
         self._read()
         self._statuses = self._load_statuses()
         if self._announces:
@@ -152,9 +129,8 @@ class Problems(Scene):
         if not self._problems:
             self.services.platform.say(self._trouble)
             return
-        sentence = self._tile_words(self.text("problems.of_day"), self._days()[-1].mark.state)
         game = self.text.game(self.game.key, "short")
-        self.services.platform.say(f"{game}. {sentence}")
+        self.services.platform.say(f"{game}. {self._sum()}")
 
     def _read(self) -> None:
         """Read the problems of the game, or the reason why there are none."""
@@ -169,12 +145,6 @@ class Problems(Scene):
             self._trouble = damage if here else lacking
         self._numbers = {problem.key: number for number, problem in enumerate(self._problems, 1)}
 
-    def _days(self) -> list[Day]:
-        days = task_progress.last_days(task_progress.day_of(self._date))
-        problems = [task_progress.problem_of(self._problems, day) for day in days]
-        marks = [self._statuses.get(problem.key, task_progress.NOT_BEGUN) for problem in problems]
-        return list(map(Day, days, problems, marks))
-
     def _load_statuses(self) -> dict[str, task_progress.ProblemStatus]:
         return task_progress.problem_statuses(self.services.storage, self.game)
 
@@ -183,18 +153,13 @@ class Problems(Scene):
         if name == task_progress.PROBLEMS.kind:
             self._reload()
 
-    def _pass_time(self, seconds: float, opened: bool) -> None:
-        """At midnight, load the page again."""
-        if self._date != self.services.platform.now()[:10]:
-            self._reload()
-
     # -- arrangement -------------------------------------------------------------------------------
 
     def _layout(self) -> None:
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
-            items: list[Widget | float] = [self._today(), 16, self._all()]
+            items: list[Widget | float] = [self._ways(), 12, self._all()]
         else:
             items = [Label(self._trouble)]
         self.sheets = [self._page([games, 12, *items])]
@@ -203,49 +168,17 @@ class Problems(Scene):
         self.game, self._announces = BY_KEY[key], True
         self._reload()
 
-    def _today(self) -> Widget:
-        """Return the card with the last days, and the board and the goal of today's problem."""
-        text, days = self.text, self._days()
-        today, picture = days[-1], self._board(days[-1].problem)
-        goal = text(f"problems.goal.{today.problem.goal}")
-        grade = text("problems.grade", number=today.problem.grade)
-        words = Column([
-            Label(text("problems.of_day"), "head"),
-            Label(day_words(text, today.day), "small"),
-            Label(f"{goal} · {grade}", "small"),
-        ], 0)  # fmt: skip
-        week = Row([self._day_tile(entry, entry is today) for entry in days], 2)
-        buttons = self._ways(today, self._following(self._statuses))
-
-        def picture_items(side: int) -> WidgetList:
-            return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
-
-        near = Row([*picture_items(92), words], align_y=0)
-        beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
-        if self._window.usable[2] >= self.theme.px(_WIDE):
-            return Card([Row([*picture_items(140), beside], align_y=0), 12, week])
-        return Card([near, 8, Column(buttons), 12, week])
-
-    def _ways(self, today: Day, following: Problem | None) -> list[Button]:
-        """Return buttons for the problem of the day, and for the next unsolved problem."""
-        solve, is_solved = partial(self._solve_day, today), today.mark.solved
-        words, icon = ("problems.again", "again") if is_solved else ("problems.solve", "play")
-        look = ("primary", "plain")
-        buttons = [Button("solve", solve, self.text(words), icon, look[is_solved], height=48)]
+    def _ways(self) -> Widget:
+        """Return buttons for the next unsolved problem, and for the daily page."""
+        following, buttons = self._following(self._statuses), list[Button]()
         if following is not None:
             act = partial(self._open, following, self._title_of(following))
-            words = self.text("problems.next")
-            buttons.append(Button("next", act, words, "next", look[not is_solved], height=48))
-        return buttons
-
-    def _day_tile(self, entry: Day, today: bool) -> ProblemTile:
-        words = "today" if today else f"weekday.{WEEKDAYS[entry.day.weekday()]}"
-        tile = self._tile(
-            f"day {entry.day.isoformat()}", partial(self._solve_day, entry), entry.day.day,
-            day_words(self.text, entry.day), entry.sign,
-        )  # fmt: skip
-        tile.above, tile.height = self.text(f"problems.{words}"), 64
-        return tile
+            buttons.append(
+                Button("next", act, self.text("problems.next"), "next", "primary", height=48)
+            )
+        daily = self.nav.ways.daily
+        buttons.append(Button("daily", daily, self.text("daily.title"), "puzzle", height=48))
+        return Grid(buttons, least=260)
 
     def _tile(
         self, key: str, act: Action, number: int, name: str, sign: ProblemSign
@@ -264,16 +197,6 @@ class Problems(Scene):
         state = self.text(f"problems.state.{sign}")
         return self.text("problems.tile", name=name, state=state)
 
-    def _board(self, problem: Problem) -> PicturePainter | None:
-        """Return a function that paints a problem's board; None if the position is invalid."""
-        if problem.key not in self._matches:
-            try:
-                self._matches[problem.key] = problem.match()
-            except BadProblem:
-                self._matches[problem.key] = None
-        match = self._matches[problem.key]
-        return miniature(self.theme, match, self.services.settings.aids) if match else None
-
     def _all(self) -> Widget:
         text, statuses = self.text, self._statuses
         by_grade = (
@@ -282,14 +205,17 @@ class Problems(Scene):
         grades = [self._grade(problems) for problems in by_grade if problems]
         meanings = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
         legend = sign_legend(self.theme, meanings)
-        every = task_progress.count_solved(self._problems, statuses)
-        words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         counts = [
             Label(self._count(text.game(self.game.key, f"theme.{theme}"), count), "small")
             for theme, count in task_progress.themes(self._problems, statuses).items()
         ]
         details = [Column(counts, 4)] if len(counts) > 1 else []
-        return Card([*grades, legend, Column([Label(words, "bold"), *details])], 12)
+        return Card([*grades, legend, Column([Label(self._sum(), "bold"), *details])], 12)
+
+    def _sum(self) -> str:
+        """Return how many problems are solved."""
+        every = task_progress.count_solved(self._problems, self._statuses)
+        return self.text("problems.sum", solved=every.solved, of=every.of, first=every.first)
 
     def _count(self, name: str, count: task_progress.SolvedCount) -> str:
         return self.text("problems.count", name=name, solved=count.solved, of=count.of)
@@ -337,11 +263,6 @@ class Problems(Scene):
             if unsolved and problem != after and theme in ("", problem.theme):
                 return problem
         return None
-
-    def _solve_day(self, entry: Day) -> None:
-        today = entry.day.isoformat() == self._date
-        words = self.text("problems.of_day") if today else day_words(self.text, entry.day)
-        self._open(entry.problem, words)
 
     def _open(self, problem: Problem, words: str) -> None:
         scene = self._solving(problem, words)

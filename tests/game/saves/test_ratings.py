@@ -15,8 +15,8 @@ from flipside.game.saves.progress import begin_match
 from flipside.game.saves.ratings import (
     RATINGS,
     RatedResult,
-    StoredRatings,
     RatingPoint,
+    StoredRatings,
     load_ratings,
     unrated_reason,
 )

@@ -1,14 +1,13 @@
-"""The page of problems: the way there, the problem of the day, numbers, and what goes wrong."""
+"""The page of problems: the way there, numbers, and what goes wrong."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
 from flipside.game.saves import task_progress
-from flipside.game.saves.task_progress import ProblemStatus, problem_of, problem_statuses
+from flipside.game.saves.task_progress import ProblemStatus, problem_statuses
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.task import problems as module
 from flipside.game.scenes.task.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
@@ -28,7 +27,6 @@ from tests.made_problems import lay, made
 OTHELLO = BY_KEY["othello"]
 PROBLEMS = made("othello")
 NOW = "2026-03-01 12:00:00"
-TODAY = problem_of(PROBLEMS, date(2026, 3, 1))
 
 
 class Table(Scene):
@@ -91,73 +89,32 @@ def number(problem: Problem) -> str:
 # -- the way there --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["problems", "p", "setup", "manual"])
+@pytest.mark.parametrize("way", ["daily", "setup", "manual"])
 def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
     pilot = visit()
     pilot.app.stack.home()
-    if way == "p":
+    if way == "daily":
         pilot.key("p")
-    elif way == "problems":
-        pilot.press(way)
+        pilot.press("all switch")
     else:
         pilot.press("setup switch")
         for name in ("manual", "problems")[way == "setup" :]:
             pilot.press(name)
     scene = pilot.top
     assert isinstance(scene, Problems)
-    assert scene.game.key == ("othello" if way in ("problems", "p") else "switch")
+    assert scene.game.key == "switch"
     pilot.key("escape")
     assert not isinstance(pilot.top, Problems)
 
 
-def test_the_shelf_leads_to_the_game_played_last(visit: Callable[..., Pilot]) -> None:
+def test_the_game_can_be_changed(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    pilot.sit_down("contactic")
-    pilot.app.stack.home()
-    pilot.press("problems")
-    assert "Contactic" in pilot.caption()
     pilot.press("of=flipop")
     assert "Flipop" in pilot.caption()
     assert number(made("flipop")[0]) in pilot.names()
 
 
 # -- solving --------------------------------------------------------------------------------------
-
-
-def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
-    pilot = visit()
-    day = tile(pilot, "day 2026-03-01")
-    assert (day.words, day.sign) == ("Sunday, 1 March 2026: Open", "open")
-    pilot.press("solve")
-    assert table(pilot).problem == TODAY
-    assert table(pilot).heading == "Problem of the day"
-    table(pilot).done(True)
-    pilot.key("escape")
-    pilot.kill_and_reopen()
-    pilot.app.services.platform.now = lambda: NOW  # type: ignore[method-assign]
-    pilot.problems(OTHELLO)
-    assert tile(pilot, "day 2026-03-01").sign == "first"
-    assert tile(pilot, number(TODAY)).sign == "first"
-    assert "Solve it again" in pilot.words()
-    assert "Solved: 1 of 120, on the first try: 1" in pilot.words()
-
-
-def test_the_days_before(visit: Callable[..., Pilot]) -> None:
-    pilot = visit()
-    days = [name for name in pilot.names() if name.startswith("day ")]
-    assert days == [f"day 2026-{day}" for day in
-                    ("02-23", "02-24", "02-25", "02-26", "02-27", "02-28", "03-01")]  # fmt: skip
-    pilot.press("day 2026-02-28")
-    assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 2, 28))
-    assert table(pilot).heading == "Saturday, 28 February 2026"
-    table(pilot).done(True)
-    pilot.key("escape")
-    task_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
-    pilot.app.stack.reload_top()
-    late = tile(pilot, "day 2026-02-28")
-    assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
-    assert tile(pilot, "day 2026-03-01").sign == "solved"
-    assert tile(pilot, "day 2026-02-27").sign == "open"
 
 
 def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
@@ -202,16 +159,6 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
 
 
-def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -> None:
-    pilot = visit(now="2026-03-01 23:59:00")
-    pilot.press("solve")
-    pilot.app.services.platform.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
-    table(pilot).done(True)
-    pilot.key("escape")
-    assert known(pilot)[TODAY.key] == ProblemStatus("first", "2026-03-01")
-    assert tile(pilot, "day 2026-03-01").sign == "first"
-
-
 def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     assert "Quiet move: 0 of 60" in pilot.words()
@@ -229,22 +176,6 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     pilot.top.update_layout()
     pilot.press(number(PROBLEMS[0]))
     assert table(pilot).alike is None, "all of its theme are solved"
-
-
-def test_midnight_brings_another(visit: Callable[..., Pilot]) -> None:
-    pilot = visit()
-    pilot.app.services.platform.now = lambda: "2026-03-02 00:00:00"  # type: ignore[method-assign]
-    pilot.advance(0.1)
-    pilot.press("solve")
-    assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 3, 2))
-
-
-def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
-    pilot = visit(now="0001-01-02 00:00:00")
-    assert [name for name in pilot.names() if "day" in name] == ["day 0001-01-01", "day 0001-01-02"]
-    pilot.press("solve")
-    table(pilot).done(True)
-    assert TODAY.key not in known(pilot)
 
 
 def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
@@ -277,7 +208,7 @@ def test_what_a_screen_reader_is_told(visit: Callable[..., Pilot], heard: list[s
     pilot = visit(language="de")
     heard.clear()
     pilot.press("of=flipflop")
-    assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
+    assert heard == ["Flip-Flop. Gelöst: 0 von 120, beim ersten Versuch: 0"]
     assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
 
 
@@ -326,10 +257,10 @@ def test_a_file_that_is_not_here_or_damaged(
     page.kind = "browser" if browser else "desktop"
     pilot.press("of=switch")
     assert said in pilot.words()
-    assert "solve" not in pilot.names()
+    assert "next" not in pilot.names()
     path.write_bytes(whole)
     pilot.app.stack.reload_top()  # as the window does when a page has brought a file
-    assert "solve" in pilot.names()
+    assert "next" in pilot.names()
 
 
 def test_a_problem_without_a_position_is_told(
@@ -343,7 +274,7 @@ def test_a_problem_without_a_position_is_told(
     lay(monkeypatch, tmp_path / "wrong", wrong)
     pilot.app.stack.home()
     pilot.problems(OTHELLO)
-    pilot.press("solve")
+    pilot.press("next")
     assert "their file is damaged" in pilot.words()
     pilot.press("understood")
     assert isinstance(pilot.top, Problems)

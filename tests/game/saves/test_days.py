@@ -1,0 +1,107 @@
+"""Results of days, and streaks: clocks and devices neither lose a day nor count it twice."""
+
+from datetime import date, timedelta
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from flipside.game.saves import days
+from flipside.game.saves.days import DAYS, DayResult, DayStreak, StoredDays, day_streak, note_day
+from flipside.game.saves.export import bundled, unbundle
+from flipside.rules.catalogue import GAMES
+from tests.game.live_match.machine import Household
+
+TODAY = date(2026, 11, 27)
+DAY = timedelta(1)
+
+
+def solve(home: Household, day: date, opened: date | None = None, game: str = "othello") -> None:
+    note_day(home.storage, game, day, "first", opened or day)
+
+
+def streak(home: Household, today: date) -> DayStreak:
+    return day_streak(DAYS.load(home.storage).counted(today), today)
+
+
+def test_successive_days_are_a_streak(home: Household) -> None:
+    assert streak(home, TODAY) == DayStreak(0, 0)
+    for number in (9, 8, 7, 2, 1, 0):
+        solve(home, TODAY - number * DAY)
+    assert streak(home, TODAY) == DayStreak(3, 3)
+    assert streak(home, TODAY + DAY) == DayStreak(3, 3), "tomorrow it can still go on"
+    assert streak(home, TODAY + 2 * DAY) == DayStreak(0, 3)
+    assert streak(home, TODAY - 3 * DAY) == DayStreak(0, 3)
+
+
+def test_a_day_counts_once_and_only_if_it_was_opened_in_time(home: Household) -> None:
+    for game in GAMES:
+        solve(home, TODAY, game=game.key)
+    solve(home, TODAY)
+    solve(home, TODAY - DAY, opened=TODAY)
+    assert streak(home, TODAY) == DayStreak(1, 1)
+    stored = DAYS.load(home.storage)
+    assert days.is_complete(stored.of(TODAY))
+    assert not days.is_counted(stored.of(TODAY - DAY))
+
+
+def test_what_was_only_begun_does_not_count(home: Household) -> None:
+    note_day(home.storage, "switch", TODAY, "begun", TODAY)
+    assert streak(home, TODAY).now == 0
+    solve(home, TODAY, game="switch")
+    assert DAYS.load(home.storage).of(TODAY)["switch"].state == "solved", "not the first try"
+    assert streak(home, TODAY).now == 1
+
+
+def test_a_clock_that_was_wrong_takes_nothing_back(home: Household) -> None:
+    """Set back by a month, and ahead by a year: what counted counts, and the future does not."""
+    for number in range(5):
+        solve(home, TODAY - number * DAY)
+    solve(home, TODAY - timedelta(30))
+    solve(home, TODAY + timedelta(365))
+    assert streak(home, TODAY) == DayStreak(5, 5)
+    assert streak(home, TODAY + timedelta(365)) == DayStreak(1, 5)
+
+
+@pytest.mark.parametrize("hours", [-8, 8])
+def test_a_flight_loses_no_day(home: Household, hours: int) -> None:
+    """Solved at 23:30; after a flight of twelve hours over eight zones, on the evening there."""
+    solve(home, TODAY - DAY)
+    landing = timedelta(hours=23.5 + 12 + hours)
+    evening = TODAY + timedelta(days=landing.days) if landing.days else TODAY + DAY
+    solve(home, TODAY)
+    solve(home, evening)
+    assert streak(home, evening).now >= 2 + (evening - TODAY).days
+
+
+def some_days(random: Random) -> StoredDays:
+    results: dict[str, dict[str, DayResult]] = {}
+    for _ in range(12):
+        day = (TODAY - random.randrange(20) * DAY).isoformat()
+        state = random.choice(days._RANKS)
+        game = random.choice(GAMES).key
+        results.setdefault(day, {})[game] = DayResult(state, random.random() < 0.7)
+    return StoredDays(results)
+
+
+def test_devices_merge_in_any_order() -> None:
+    random = Random(5)
+    for _ in range(40):
+        devices = [some_days(random) for _ in range(3)]
+        texts = set()
+        for one, two, three in permutations(devices):
+            whole = days._merged(days._merged(one, two), three)
+            assert days._merged(one, days._merged(two, three)) == whole
+            assert days._merged(whole, two) == whole
+            texts.add(DAYS.dump(whole))
+            for device in devices:
+                assert device.counted(TODAY) <= whole.counted(TODAY)
+        assert len(texts) == 1
+
+
+def test_an_older_export_takes_nothing_back(home: Household) -> None:
+    solve(home, TODAY - DAY)
+    older = bundled(home.storage)
+    solve(home, TODAY)
+    unbundle(home.storage, older)
+    assert streak(home, TODAY) == DayStreak(2, 2)

@@ -1,0 +1,163 @@
+"""The daily page: its problems, the month, midnight, and what is shared."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from flipside.game.saves.days import DAYS, DayResult
+from flipside.game.saves.task_progress import problem_of, problem_statuses
+from flipside.game.scenes.task import daily as module
+from flipside.game.scenes.task.daily import Daily
+from flipside.game.services.texts import LANGUAGES
+from flipside.rules.catalogue import BY_KEY, GAMES
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scenes.layout_checks import problems as unfitting
+from tests.game.scenes.test_problems import Table, table
+from tests.made_problems import lay, made
+
+NOW = "2026-03-01 12:00:00"
+
+
+def set_clock(pilot: Pilot, now: str) -> None:
+    pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
+    """Makes pilots on the daily page, at noon of the first of March."""
+    lay(monkeypatch, tmp_path / "files")
+    monkeypatch.setattr(module, "SolveSession", lambda *args: Table(*args, None))
+    monkeypatch.setattr(module, "BoardScene", lambda session: session)
+
+    def make(now: str = NOW, **wanted: object) -> Pilot:
+        pilot = fly(**wanted)
+        set_clock(pilot, now)
+        pilot.app.stack.home()
+        pilot.press("problems")
+        return pilot
+
+    return make
+
+
+def page(pilot: Pilot) -> Daily:
+    assert isinstance(pilot.top, Daily), pilot.where()
+    return pilot.top
+
+
+def results(pilot: Pilot, day: str) -> dict[str, DayResult]:
+    return DAYS.load(pilot.app.services.storage).of(date.fromisoformat(day))
+
+
+def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    assert {f"solve {game.key}" for game in GAMES} <= set(pilot.names())
+    pilot.press("solve flipop")
+    assert table(pilot).problem == problem_of(made("flipop"), date(2026, 3, 1))
+    assert table(pilot).heading == "Problem of the day"
+    table(pilot).done(True)
+    pilot.key("escape")
+    assert "Solved on the first try" in pilot.words()
+    assert "1 day." in pilot.words()
+    assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
+    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True)}
+    statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
+    assert [status.state for status in statuses.values()] == ["first"]
+
+
+def test_an_earlier_day_is_solved_late(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.press("earlier")
+    pilot.press("day 2026-02-27")
+    pilot.press("solve othello")
+    assert table(pilot).problem == problem_of(made("othello"), date(2026, 2, 27))
+    assert table(pilot).heading == "Friday, 27 February 2026"
+    table(pilot).done(True)
+    pilot.key("escape")
+    assert "Solved after its day" in pilot.words()
+    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False)}
+    pilot.press("today")
+    assert "Sunday, 1 March 2026" in pilot.words()
+    assert "Solve a problem today" in pilot.words()
+
+
+def test_days_that_have_not_come_are_shut(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    assert {"day 2026-03-01", "earlier"} <= set(pilot.names())
+    assert {"day 2026-03-02", "later"} & set(pilot.names()) == set()
+    pilot.press("earlier")
+    assert "later" in pilot.names()
+
+
+def test_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -> None:
+    pilot = visit(now="2026-03-01 23:59:00")
+    pilot.press("solve othello")
+    set_clock(pilot, "2026-03-02 00:03:00")
+    table(pilot).done(True)
+    pilot.key("escape")
+    pilot.advance(0.1)
+    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True)}
+    assert results(pilot, "2026-03-02") == {}
+    assert "1 day." in pilot.words()
+
+
+def test_midnight_brings_new_problems(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.press("solve switch")
+    table(pilot).spoilt()
+    pilot.key("escape")
+    set_clock(pilot, "2026-03-02 00:00:00")
+    pilot.advance(0.1)
+    assert "Monday, 2 March 2026" in pilot.words()
+    pilot.press("solve switch")
+    assert table(pilot).problem == problem_of(made("switch"), date(2026, 3, 2))
+    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True)}
+
+
+def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
+    pilot = visit(now="0001-01-02 00:00:00")
+    pilot.press("solve othello")
+    table(pilot).done(True)
+    pilot.key("escape")
+    assert "earlier" not in pilot.names()
+    pilot = visit(now="9999-12-31 00:00:00")
+    assert "day 9999-12-31" in pilot.names()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Flipside 1 March 2026 · Othello ✓ first try · Switch ✓ · 1 day"),
+        ("de", "Flipside 1. März 2026 · Othello ✓ beim ersten Versuch · Switch ✓ · 1 Tag"),
+    ],
+)
+def test_the_result_gives_nothing_away(
+    visit: Callable[..., Pilot], language: str, line: str
+) -> None:
+    pilot = visit(language=language)
+    for game, first in (("othello", True), ("switch", False)):
+        pilot.press(f"solve {game}")
+        table(pilot).done(first)
+        pilot.key("escape")
+    assert page(pilot).summary() == line
+    pilot.press("share")
+    pilot.key("escape")
+    page(pilot)
+
+
+def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    module.days.note_day(
+        pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1)
+    )
+    page(pilot).stored("days")
+    assert "1 day." in pilot.words()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1280, 800)])
+def test_everything_fits(visit: Callable[..., Pilot], language: str, size: tuple[int, int]) -> None:
+    pilot = visit(language=language, size=size)
+    assert unfitting(pilot.top) == []
