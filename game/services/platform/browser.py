@@ -28,9 +28,9 @@ from flipside.rules.engine import data_files
 
 _LOG = logging.getLogger("flipside")
 
-_STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.012
-"""Seconds of each frame for unpacking and importing numpy: the first while the page is used, the
-second while it is idle."""
+_STEP_SECONDS, _IDLE_STEP_SECONDS, _WAIT_STEP_SECONDS = 0.006, 0.012, 0.06
+"""Seconds of each frame for unpacking and importing numpy: while the page is used, while it is
+idle, and while the player waits for numpy. The last still leaves a tap a response within 0.1 s."""
 
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
 """The modules that the game imports."""
@@ -160,6 +160,7 @@ class BrowserPlatform(Platform):
             if time.perf_counter() >= until:
                 await asyncio.sleep(0)
                 seconds = _IDLE_STEP_SECONDS if self.idle else _STEP_SECONDS
+                seconds = _WAIT_STEP_SECONDS if self.awaited else seconds
                 until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:
