@@ -176,7 +176,7 @@ def test_numpy_comes_in_one_of_two_ways(
 
 UNPACKED = """letters => {
   const bytes = Uint8Array.from(atob(letters), (letter) => letter.codePointAt(0));
-  const files = () => Promise.all(wheel.entries(bytes).map(async (entry) =>
+  const files = async () => Promise.all(wheel.entries(bytes).map(async (entry) =>
     [entry.name, Array.from(await wheel.content(entry)).length]));
   return files().then((list) => JSON.stringify(list), (error) => error.constructor.name);
 }"""

@@ -113,7 +113,7 @@ def test_a_page_knows_that_a_player_waits_for_numpy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only while nothing moves may loading take most of a frame."""
-    pilot = Pilot(tmp_path, tempo="normal")
+    pilot = Pilot(tmp_path, tempo="normal", patience=0.01)
     platform = pilot.app.services.platform
     monkeypatch.setattr(platform, "numpy_ready", False)
     pilot.sit_down("othello", seats=("person", "level2"))
@@ -129,5 +129,6 @@ def test_a_page_knows_that_a_player_waits_for_numpy(
         awaited.add(platform.awaited)
     assert True in awaited
     monkeypatch.setattr(platform, "numpy_ready", True)
-    pilot.advance(4.0)
+    pilot.wait_for(lambda: pilot.match.ply == 2)
+    pilot.advance(1.0)
     assert not platform.awaited
