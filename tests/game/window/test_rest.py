@@ -118,6 +118,7 @@ def test_a_page_knows_that_a_player_waits_for_numpy(
     monkeypatch.setattr(platform, "numpy_ready", False)
     pilot.sit_down("othello", seats=("person", "level2"))
     pilot.advance(1.0)
+    pilot.app.frame(FRAME)
     assert not platform.awaited, "a person is to move"
     pilot.tap("d3")
     pilot.app.frame(FRAME)
@@ -130,5 +131,5 @@ def test_a_page_knows_that_a_player_waits_for_numpy(
     assert True in awaited
     monkeypatch.setattr(platform, "numpy_ready", True)
     pilot.wait_for(lambda: pilot.match.ply == 2)
-    pilot.advance(1.0)
+    pilot.app.frame(FRAME)
     assert not platform.awaited
