@@ -4,7 +4,7 @@
 const WHEEL_END = 0x06054b50;  // the signature of the last record of a zip archive
 const STORED = 0;  // the method of files that are not compressed
 // Files that a running program does not need: half of the files of numpy.
-const UNNEEDED = /\/$|\/(?:tests|f2py|include)\/|\.(?:pyi|pxd|h|a)$/;
+const UNNEEDED = /\/$|\.dist-info\/|\/(?:tests|f2py|include|_examples)\/|\.(?:pyi|pxd|h|a)$/;
 
 const wheel = {
   state: '',  // "unpacking", or the reason if that failed
@@ -15,11 +15,12 @@ const wheel = {
     try {
       const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
       const { FS } = globalThis.Module;
-      for (const entry of wheel.entries(bytes)) {
+      // All at once: between two frames of a slow device only a few steps of each file are possible.
+      await Promise.all(wheel.entries(bytes).map(async (entry) => {
         const content = await wheel.content(entry);
         FS.mkdirTree(`${folder}/${entry.name}`.replace(/\/[^/]*$/, ''));
         FS.writeFile(`${folder}/${entry.name}`, content);
-      }
+      }));
       wheel.state = '';
     } catch (error) { wheel.state = String(error); }
   },
