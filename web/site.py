@@ -66,8 +66,8 @@ def write_manifests(out: Path) -> None:
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
     "page/early.js", "page/presses.js", "shelf/data.js", "page/words.js", "page/painter.js",
-    "page/picture.js", "page/readout.js", "page/errors.js", "page/files.js", "page/dialogs.js",
-    "page/bridge.js", "page/loader.js", "page/start.js", "page/shelf.js",
+    "page/picture.js", "page/readout.js", "page/errors.js", "page/files.js", "page/wheel.js",
+    "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js", "page/shelf.js",
 )  # fmt: skip
 """Concatenated in this order they are page.js: one file loads faster than ten on a slow
 connection."""

@@ -146,6 +146,7 @@ class App:
             if not self.stack.running:
                 return
         new_picture = self.show()
+        self.services.platform.awaited = self.stack.top.awaits_files and not new_picture
         if new_picture:
             self._idle_seconds = 0.0
         if self.services.platform.reads_aloud:

@@ -119,6 +119,7 @@ globalThis.flipside = {
       case 'shares': return canShare({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
       case 'vibrates': return canVibrate() ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
+      case 'wheel': return wheel.state;
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
@@ -141,6 +142,7 @@ globalThis.flipside = {
     picture.show(surface, places);
   },
   turn: picture.turn,
+  unpack_wheel(address, folder) { wheel.unpack(address, folder); },
   // Compiles a library in another thread, for a later import by Python. After a failure Python compiles it itself.
   load_library(path) {
     const { loadDynamicLibrary, LDSO } = python.pyodide?._module ?? {};

@@ -5,7 +5,6 @@ const TRIES = 3;
 const RETRY_DELAY = 30000;  // milliseconds until a file that is loaded after the shelf is requested again
 let precache = null;  // the list of this version's files, if they are cached
 let storageFull = false;  // whether the cache is full: then all other files come from the network when needed
-const QUIET_TIME = 1000;  // milliseconds after the shelf without heavy work, such as installing numpy, which could delay a first tap
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function fetchList() {
@@ -220,7 +219,7 @@ async function fetchRest(list, usesCache) {
         if (file.url === 'precache.json' && failures.length) throw new Error('not yet');
         if (usesCache && !storageFull && (await uncached(list, [file])).length) await cacheFile(list, file);
         if (/\/numpy-[^/]*$/.test(file.url))
-          shelf.then(() => setTimeout(() => events.push(['arrays', new URL(file.url, document.baseURI).href]), QUIET_TIME));
+          shelf.then(() => events.push(['arrays', new URL(file.url, document.baseURI).href]));
         if (file.group.startsWith('strength/'))
           shelf.then(() => events.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]));
       } catch { failures.push(file); }

@@ -21,16 +21,19 @@ import pygame
 
 import flipside
 from flipside.game.services.platform.clipboard import PageClipboard
-from flipside.game.services.platform.gradual_import import import_in_steps, unpack_in_steps
+from flipside.game.services.platform.gradual_import import import_in_steps
 from flipside.game.services.platform.platform import PagePicture, Platform, page_view
 from flipside.game.services.storage.store import BrowserStore, NoStore, Store
 from flipside.rules.engine import data_files
 
 _LOG = logging.getLogger("flipside")
 
-_STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.012
-"""Seconds of each frame for unpacking and importing numpy: the first while the page is used, the
-second while it is idle."""
+_STEP_SECONDS, _IDLE_STEP_SECONDS, _WAIT_STEP_SECONDS = 0.006, 0.012, 0.06
+"""Seconds of each frame for importing numpy: while the page is used, while it is
+idle, and while the player waits for numpy. The last still leaves a tap a response within 0.1 s."""
+
+_QUIET_SECONDS = 1.0
+"""Seconds after the shelf without heavy work, which could delay a first tap."""
 
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
 """The modules that the game imports."""
@@ -128,8 +131,7 @@ class BrowserPlatform(Platform):
         """
         try:
             try:
-                async with importlib.import_module("platform").fopen(address, "rb") as file:
-                    await self._in_frames(unpack_in_steps(file.read(), _INSTALL_SCRIPT.parent))
+                await self._unpack(address)
                 for pattern in _LIBRARIES:
                     for library in (_INSTALL_SCRIPT.parent / "numpy").glob(pattern):
                         self._js.load_library(str(library))
@@ -147,6 +149,20 @@ class BrowserPlatform(Platform):
         except Exception as error:
             self.fail(f"numpy is not available: {error!r}", "")
 
+    async def _unpack(self, address: str) -> None:
+        """Let the page unpack a wheel; return after `_QUIET_SECONDS` unless the player waits.
+
+        Raises OSError if the page cannot unpack it.
+        """
+        quiet_end = time.monotonic() + _QUIET_SECONDS
+        self._js.unpack_wheel(address, str(_INSTALL_SCRIPT.parent))
+        while (state := str(self._js.about("wheel"))) == "unpacking":
+            await asyncio.sleep(0)
+        if state:
+            raise OSError(state)
+        while time.monotonic() < quiet_end and not self.awaited:
+            await asyncio.sleep(0)
+
     async def _import_numpy(self) -> None:
         importlib.invalidate_caches()
         for name in _NUMPY:
@@ -160,6 +176,7 @@ class BrowserPlatform(Platform):
             if time.perf_counter() >= until:
                 await asyncio.sleep(0)
                 seconds = _IDLE_STEP_SECONDS if self.idle else _STEP_SECONDS
+                seconds = _WAIT_STEP_SECONDS if self.awaited else seconds
                 until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:

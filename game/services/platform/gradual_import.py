@@ -1,4 +1,4 @@
-"""Unpacks a wheel and imports a package in short steps, so that no frame is late."""
+"""Imports a package in short steps, so that no frame is late."""
 
 import ast
 import importlib
@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, module_from_spec
-from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
 
 _IMPORTS = re.compile(rb"^(?:import .+|from .+ import (?:\([^)]*\)|.+))$", re.MULTILINE)
 """Finds import statements at the top level of a source, much faster than a parser."""
@@ -97,25 +95,3 @@ def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:
         if parts[0] == spec.name.partition(".")[0]:
             for end in range(1, len(parts) + 1):
                 yield from import_in_steps(".".join(parts[:end]))
-
-
-_SKIP = re.compile(r"/(?:tests|f2py|include)/|\.(?:pyi|pxd|h|a)$")
-"""Files that a running program does not need: half of the files of numpy."""
-
-_PART_BYTES = 1 << 17
-"""The number of bytes that a step unpacks."""
-
-
-def unpack_in_steps(wheel: bytes, folder: Path) -> Iterator[None]:
-    """Unpack the files of a wheel that a running program needs. Raises BadZipFile or OSError."""
-    with ZipFile(BytesIO(wheel)) as files:
-        for entry in files.infolist():
-            if entry.is_dir() or _SKIP.search(entry.filename):
-                continue
-            path = folder / entry.filename
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with files.open(entry) as source, path.open("wb") as out:
-                out.truncate(entry.file_size)  # so that memory is allocated once
-                while part := source.read(_PART_BYTES):
-                    out.write(part)
-                    yield

@@ -236,6 +236,9 @@ class Platform:
     """Whether SDL names the buttons of gamepads; else they have the numbers of the web's API."""
     numpy_ready = True
     """Whether numpy can be imported. Searches need numpy, which a page loads after the start."""
+    awaited = False
+    """Whether the player waits for numpy or for data files and nothing moves meanwhile, so that
+    loading may take most of each frame. The frame loop sets it."""
     media_preferences: frozenset[str] = frozenset()
     """The system's preferences, set by `look`: "dark" colours, "calm" (no motion), "contrast"."""
 

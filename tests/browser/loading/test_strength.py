@@ -1,8 +1,12 @@
 """Data files of computer players load after the shelf; until then the setup says so."""
 
 import hashlib
+import json
+from base64 import b64encode
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import pygame
 import pytest
@@ -144,17 +148,6 @@ def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host)
 
 # numpy
 
-BROKEN = """
-import flipside.game.services.platform.browser as browser
-unpack = browser.unpack_in_steps
-def broken(wheel, folder):
-    for number, step in enumerate(unpack(wheel, folder)):
-        if number == 20:
-            raise OSError("no room")
-        yield step
-browser.unpack_in_steps = broken
-"""
-
 TOLD = """
 import sys
 from pathlib import Path
@@ -169,13 +162,49 @@ numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_d
 def test_numpy_comes_in_one_of_two_ways(
     new_tab: MakeTab, host: Host, vendored_site: Path, broken: bool
 ) -> None:
-    """The page unpacks numpy in steps; if that fails, the runtime installs it."""
+    """The page unpacks numpy; a browser that cannot leaves it to the runtime."""
     (wheel,) = vendored_site.glob("cdn/cp312/numpy*")
     run = "code => python.pyodide.runPython(code)"
     host.held.add(f"/{wheel.relative_to(vendored_site).as_posix()}")
     tab = new_tab().open()
     if broken:
-        tab.js(run, BROKEN)
+        tab.js("() => { delete globalThis.DecompressionStream; }")
     host.held.clear()
     tab.until(lambda: tab.js(run, TOLD))
     assert tab.js(run, TOLD) == f"6 {broken}"
+
+
+UNPACKED = """letters => {
+  const bytes = Uint8Array.from(atob(letters), (letter) => letter.codePointAt(0));
+  const files = async () => Promise.all(wheel.entries(bytes).map(async (entry) =>
+    [entry.name, Array.from(await wheel.content(entry)).length]));
+  return files().then((list) => JSON.stringify(list), (error) => error.constructor.name);
+}"""
+
+
+def wheel(*files: tuple[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_a_wheel_is_unpacked_or_its_damage_is_noticed(new_tab: MakeTab) -> None:
+    """Only files that a running program needs are unpacked."""
+    tab, large = new_tab().open(), bytes(range(256)) * 2048
+    needed = [("numpy/__init__.py", b"ONE = 1\n"), ("numpy/core/a.so", large), ("numpy/b.py", b"")]
+    rest = ("numpy/__init__.pyi", "numpy/core/tests/test_a.py", "numpy/core/include/numpy/a.h")
+    files = [*needed, *((name, b"x") for name in rest)]
+
+    def unpacked(content: bytes) -> str:
+        return str(tab.js(UNPACKED, b64encode(content).decode()))
+
+    sizes = [[name, len(content)] for name, content in needed]
+    for method in (ZIP_DEFLATED, ZIP_STORED):
+        assert json.loads(unpacked(wheel(*files, method=method))) == sizes
+    content = wheel(*files)
+    assert unpacked(content[:-30]) == "RangeError", "the directory is missing"
+    middle = content.index(b"core/a.so") + 300
+    damaged = content[:middle] + bytes(400) + content[middle + 400 :]
+    assert unpacked(damaged) in ("TypeError", "Error"), "a file is damaged"

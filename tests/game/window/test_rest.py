@@ -107,3 +107,29 @@ def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
     assert frames(20, 0.05, computing=True) == 0.006
     assert frames(6, 1 / 60, computing=True) == pytest.approx(0.009)
     assert frames(60, 1 / 60, computing=True) == 0.014
+
+
+def test_a_page_knows_that_a_player_waits_for_numpy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only while nothing moves may loading take most of a frame."""
+    pilot = Pilot(tmp_path, tempo="normal", patience=0.01)
+    platform = pilot.app.services.platform
+    monkeypatch.setattr(platform, "numpy_ready", False)
+    pilot.sit_down("othello", seats=("person", "level2"))
+    pilot.advance(1.0)
+    pilot.app.frame(FRAME)
+    assert not platform.awaited, "a person is to move"
+    pilot.tap("d3")
+    pilot.app.frame(FRAME)
+    assert not platform.awaited, "discs turn"
+    pilot.advance(4.0)
+    awaited = set[bool]()
+    for _ in range(60):
+        pilot.app.frame(FRAME)
+        awaited.add(platform.awaited)
+    assert True in awaited
+    monkeypatch.setattr(platform, "numpy_ready", True)
+    pilot.wait_for(lambda: pilot.match.ply == 2)
+    pilot.app.frame(FRAME)
+    assert not platform.awaited
