@@ -14,6 +14,7 @@ from flipside.game.scenes.common.scene import Scene, SceneWays
 from flipside.game.scenes.editor.session import set_up
 from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.shelf.album import open_link
+from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
@@ -108,7 +109,8 @@ class SceneStack:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
-            lambda game: self.open(Problems(self, game)), partial(set_up, self),
+            lambda game: self.open(Problems(self, game)),
+            lambda game: self.open(Progress(self, game)), partial(set_up, self),
             partial(open_link, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()

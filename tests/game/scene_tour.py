@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 from itertools import groupby
 from random import Random
@@ -34,6 +35,7 @@ from flipside.game.scenes.share.match_picture import film_file
 from flipside.game.scenes.share.read_input import PAGE_MATCHES, import_match
 from flipside.game.scenes.share.sharing import CodeScene, PictureProgress, offer_exports
 from flipside.game.scenes.shelf.album import Album, Linked, review_input
+from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
@@ -50,6 +52,7 @@ from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
+from tests.game.made_progress import RichProgress, fill_album, fill_problems, made_days
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
@@ -154,6 +157,10 @@ def album(pilot: Pilot) -> Iterator[str]:
     pilot.press(f"delete {album_names(services)[0]}")
     yield "deleting"
     pilot.app.stack.home()
+    yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["switch"]), "progress without ratings")
+    fill_album(services, "othello", made_days(200, date(2026, 11, 29)))
+    fill_problems(services, BY_KEY["othello"], date(2026, 11, 29))
+    yield from shown(pilot, RichProgress(pilot.app.stack, BY_KEY["othello"]), "progress")
 
 
 @cache

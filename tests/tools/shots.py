@@ -37,6 +37,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching import lesson_of, problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
+from tests.game.made_progress import RichProgress, fill_album, fill_problems
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import study_with_branches, text_of
 from tests.of_type import of_type
@@ -143,6 +144,10 @@ def _shots() -> Iterator[Shot]:
             yield f"{key}-{words}", _problems(key)
         yield f"{key}-problems-further-de-dark", _further(_problems(key))
         yield f"{key}-problem-of-the-day", _then(_problems(key), "solve")
+    for words in ("progress", "progress-de-dark", "progress-cs", "progress-fr-dark"):
+        yield words, _progress
+        yield f"{words}-further", _further(_progress)
+    yield "progress-empty", lambda pilot: pilot.app.stack.ways.progress(GAMES[0])
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -393,6 +398,15 @@ def _album(pilot: Pilot) -> None:
     for game in GAMES:
         add_to_album(pilot.app.services, recorded(game.key).match, ("person", "level2"))
     pilot.press("album")
+    pilot.advance(0.5)
+
+
+def _progress(pilot: Pilot) -> None:
+    services = pilot.app.services
+    services.platform.now = lambda: "2026-11-29 12:00:00"  # type: ignore[method-assign]
+    fill_album(services, GAMES[0].key, RichProgress.days)
+    fill_problems(services, GAMES[0], RichProgress.days[-1])
+    pilot.app.stack.open(RichProgress(pilot.app.stack, GAMES[0]))
     pilot.advance(0.5)
 
 

@@ -79,6 +79,8 @@ class SceneWays:
     learn: Callable[[AnyGame, Action | None], None]
     """Opens the lesson of a game; at its end, the action begins a match that replaces it."""
     problems: Callable[[AnyGame], None]
+    progress: Callable[[AnyGame], None]
+    """Opens the page of the progress in a game."""
     set_up: Callable[[AnyGame, Choices, str], None]
     """Opens the editor with the position in a text; "" is the starting position."""
     link: Callable[[StoredMatch], None]

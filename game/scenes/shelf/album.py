@@ -160,6 +160,7 @@ class Album(Scene):
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
+        Command("progress", "progress.title", lambda album: album._progress(), "graph", ("g",)),
     )
 
     def __init__(
@@ -224,7 +225,9 @@ class Album(Scene):
         games = {"": text("album.all")} | {
             entry.key: text.game(entry.key, "short") for entry in GAMES
         }
-        items = [choice_buttons("of", games, game, self._choose), 12, *going]
+        progress = self._own.button("progress")
+        progress.width = progress.natural_width(self.theme) / self.theme.unit + 34  # for the icon
+        items = [choice_buttons("of", games, game, self._choose), Row([progress]), 12, *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
         entries = list(self._index.entries(game)) if game and not self._index.unread else []
@@ -334,6 +337,12 @@ class Album(Scene):
         return self._button("delete", name, head, ask)
 
     # -- actions -----------------------------------------------------------------------------------
+
+    def _progress(self) -> None:
+        """Open the progress in the chosen game, or else in the game that was played last."""
+        last = [name.split("-")[1] for name in album.album_names(self.services)[:1]]
+        key = next((key for key in (self._game, *last) if key in BY_KEY), GAMES[0].key)
+        self.nav.ways.progress(BY_KEY[key])
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
