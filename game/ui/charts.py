@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import pygame
 
@@ -35,9 +35,12 @@ _GUTTER_SHARE = 0.3
 """The maximum part of a chart's width for the names of its levels."""
 
 
-@dataclass(frozen=True)
-class ChartPoint:
-    """A value at a time, with its uncertainty."""
+class ChartPoint(NamedTuple):
+    """A value at a time, with its uncertainty.
+
+    A chart of a thousand points is compared in each frame while the page scrolls, so this is a
+    tuple.
+    """
 
     at: float
     """The time, in days."""
