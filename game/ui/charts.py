@@ -130,16 +130,15 @@ class LineChart(Widget):
         draw.label(theme, surface, [words], "small", theme.palette.soft, rect, across=1.0)
 
     def visible_levels(self, theme: Theme) -> list[tuple[str, float]]:
-        """Return the levels whose lines and names fit into the chart, from the lowest."""
+        """Return the levels whose lines and names fit into the chart, first those in `shown`."""
         low, high = self._range()
         place = self._place(theme, self._ticks(theme, low, high))
-        scale, last = _Scale(place, self._times(), (low, high)), math.inf
-        visible = []
-        for name, value in sorted(self.levels, key=lambda level: level[1]):
-            y = scale.y(value)
-            if low <= value <= high and last - y >= theme.line_height("small"):
+        least = theme.line_height("small") / place.height * (high - low)
+        visible = list[tuple[str, float]]()
+        for name, value in sorted(self.levels, key=lambda level: level[1] not in self.shown):
+            apart = all(abs(value - other) >= least for _, other in visible)
+            if low <= value <= high and apart:
                 visible.append((name, value))
-                last = y
         return visible
 
     def _draw_levels(self, theme: Theme, surface: pygame.Surface, scale: "_Scale") -> None:

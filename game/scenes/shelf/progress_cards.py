@@ -122,8 +122,8 @@ class ProgressCards:
 
     def columns(self, activity: WidgetList) -> tuple[list[Card], list[Card]]:
         """Return the cards in two columns; `activity` is the calendar of the last card."""
-        left = [self._rating(), self._accuracy(), self._activity(activity)]
-        return left, [self._results(), self._problems()]
+        left = [self._rating(), self._results(), self._accuracy(), self._activity(activity)]
+        return left, [self._problems()]
 
     def _card(self, part: str, items: WidgetList, save: str = "") -> Card:
         """Return a card with its title; `save` is the document that it needs."""
