@@ -35,7 +35,7 @@ class Progress(Scene):
 
     name_key = "progress.title"
     commands: CommandTable = (
-        Command("picture", "progress.picture", lambda page: page._export(), "picture", ("e",)),
+        Command("picture", "progress.save", lambda page: page._export(), "picture", ("e",)),
     )
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
