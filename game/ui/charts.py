@@ -1,11 +1,12 @@
-"""Charts: values over time as a line, and numbers as bars of three parts.
+"""Charts: values over time as a line, numbers as bars of several parts, and days in weeks.
 
 A chart is a picture for the eye. Its `words` describe it in sentences for screen readers.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -360,3 +361,70 @@ def bar_legend(theme: Theme, parts: Sequence[BarPart]) -> Widget:
         for part in parts
     ]  # fmt: skip
     return Wrap(samples, 16, row_gap=4)
+
+
+# -- days ------------------------------------------------------------------------------------------
+
+_DAY_SIDE, _DAY_STEP = 12, 15
+"""CSS pixels of the width of a day, and of the distance between two days."""
+
+_MAX_WEEKS = 53
+
+
+@dataclass
+class DayGrid(Widget):
+    """The days of the last weeks as squares, a column for each week; chosen days are filled."""
+
+    days: frozenset[date] = frozenset()
+    today: date = date.min
+    weekdays: tuple[str, ...] = ()
+    """The short names of the weekdays from Monday."""
+    date_words: Callable[[date], str] = date.isoformat
+    words: str = ""
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of seven days and the dates in pixels."""
+        return 7 * theme.px(_DAY_STEP) + theme.px(4) + theme.line_height("small")
+
+    def visible_weeks(self, theme: Theme) -> int:
+        """Return the number of weeks that fit."""
+        left = max((theme.width("small", name) for name in self.weekdays), default=0)
+        room = self.rect.width - left - theme.px(8)
+        return max(1, min(_MAX_WEEKS, room // theme.px(_DAY_STEP), self.today.toordinal() // 7))
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the days, and the dates of the first and the last below them."""
+        weeks, step, palette = self.visible_weeks(theme), theme.px(_DAY_STEP), theme.palette
+        monday = self.today.toordinal() - self.today.weekday()
+        first = max(1, monday - 7 * (weeks - 1))
+        left = self.rect.right - weeks * step
+        for number, name in enumerate(self.weekdays):
+            row = pygame.Rect(self.rect.x, self.rect.y + number * step, left - self.rect.x, step)
+            row.width -= theme.px(8)
+            if number % 2 == 0:
+                draw.label(theme, surface, [name], "small", palette.soft, row)
+        for number, ordinal in enumerate(range(first, self.today.toordinal() + 1)):
+            day = date.fromordinal(ordinal)
+            place = left + number // 7 * step, self.rect.y + number % 7 * step
+            theme.blend(surface, _day(theme, day in self.days, day == self.today), place)
+        line = theme.line_height("small")
+        below = pygame.Rect(left, self.rect.bottom - line, self.rect.right - left, line)
+        ends = [self.date_words(day) for day in (date.fromordinal(first), self.today)]
+        if theme.width("small", "   ".join(ends)) <= below.width:
+            draw.label(theme, surface, ends[:1], "small", palette.soft, below)
+        draw.label(theme, surface, ends[1:], "small", palette.soft, below, across=1.0)
+
+
+def _day(theme: Theme, is_chosen: bool, is_today: bool) -> pygame.Surface:
+    """Return the square of a day; it is cached."""
+    side, palette = theme.px(_DAY_SIDE), theme.palette
+
+    def make() -> pygame.Surface:
+        image = pygame.Surface((side, side), pygame.SRCALPHA)
+        fill = palette.good if is_chosen else None
+        border = palette.ink if is_today else palette.good if is_chosen else palette.line
+        thick = max(1, theme.px(2 if is_today else 1))
+        draw.box(theme, image, image.get_rect(), fill, theme.px(3), border, thick)
+        return image
+
+    return theme.cached(("day", is_chosen, is_today, side), make)

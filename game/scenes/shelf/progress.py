@@ -88,7 +88,7 @@ class Progress(Scene):
 
 def _arranged(cards: ProgressCards, wide: bool) -> WidgetList:
     """Return the cards below each other, or in two columns if there is enough width."""
-    left, right = cards.columns([])
+    left, right = cards.columns()
     if not wide:
         return [*Column([*left, *right], 12).items]
     return [Row([Column(left, 12), Column(right, 12)], 12, align_y=0)]

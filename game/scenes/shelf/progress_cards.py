@@ -11,6 +11,7 @@ from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
 from flipside.game.saves.task_progress import ProblemStatus, SolvedCount, count_solved, day_of
+from flipside.game.scenes.task.problems import WEEKDAYS
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
@@ -19,6 +20,7 @@ from flipside.game.ui.charts import (
     BarRow,
     Bars,
     ChartPoint,
+    DayGrid,
     Filling,
     LineChart,
     bar_legend,
@@ -120,9 +122,9 @@ class ProgressCards:
     def __init__(self, theme: Theme, text: Texts, data: ProgressData) -> None:
         self._theme, self._text, self._data = theme, text, data
 
-    def columns(self, activity: WidgetList) -> tuple[list[Card], list[Card]]:
-        """Return the cards in two columns; `activity` is the calendar of the last card."""
-        left = [self._rating(), self._results(), self._accuracy(), self._activity(activity)]
+    def columns(self) -> tuple[list[Card], list[Card]]:
+        """Return the cards in two columns."""
+        left = [self._rating(), self._results(), self._accuracy(), self._activity()]
         return left, [self._problems()]
 
     def _card(self, part: str, items: WidgetList, save: str = "") -> Card:
@@ -276,7 +278,7 @@ class ProgressCards:
 
     # -- activity ----------------------------------------------------------------------------------
 
-    def _activity(self, calendar: WidgetList) -> Card:
+    def _activity(self) -> Card:
         data, text = self._data, self._text
         numbers = {"matches": data.matches, "moves": data.plies, "days": len(data.days)}
         if not any(numbers.values()):
@@ -285,8 +287,24 @@ class ProgressCards:
             Column([Label(str(number), "number"), Label(text(f"progress.{key}"), "small")], 0)
             for key, number in numbers.items()
         ]
-        return self._card("activity", [Row(stats, 12, align_y=0), 12, *calendar])
+        return self._card("activity", [Row(stats, 12, align_y=0), 12, self._calendar()])
 
+    def _calendar(self) -> DayGrid:
+        days, today = self._data.days, day_of(self._data.now)
+        recent = sum(0 <= (today - day).days < _RECENT_DAYS for day in days)
+        words = [self._text("progress.played", count=len(days), recent=recent, of=_RECENT_DAYS)]
+        if days:
+            words.append(self._text("progress.last_day", date=self._date(max(days).toordinal())))
+        return DayGrid(
+            days=frozenset(days),
+            today=today,
+            weekdays=tuple(self._text(f"problems.weekday.{day}") for day in WEEKDAYS),
+            date_words=lambda day: self._date(day.toordinal()),
+            words=" ".join(words),
+        )
+
+
+_RECENT_DAYS = 30
 
 _NEAR_LEVEL = 250
 """If the next level's rating is at most so much higher, the chart contains its line."""

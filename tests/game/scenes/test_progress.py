@@ -21,7 +21,7 @@ from flipside.game.scenes.shelf.progress_cards import AVERAGE_MATCHES, _averages
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.services.theme import Colour, Style, Theme
-from flipside.game.ui.charts import Bars, ChartPoint, LineChart
+from flipside.game.ui.charts import Bars, ChartPoint, DayGrid, LineChart
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import problems_of
@@ -138,7 +138,11 @@ def test_days_come_from_matches_and_problems(pilot: Pilot) -> None:
         second.key: ProblemStatus("begun", "2026-11-20"),
     }
     PROBLEMS.merge(pilot.app.services.storage, ProblemStatuses({"othello": marks}))
-    assert opened(pilot)._data.days == {date(2026, 11, 28), date(2026, 11, 20)}
+    (grid,) = charts(opened(pilot), DayGrid)
+    assert grid.days == {date(2026, 11, 28), date(2026, 11, 20)}
+    assert grid.words == (
+        "Days played: 2, 2 of them in the last 30 days. Most recently on 28 November 2026."
+    )
 
 
 def test_problems_are_counted_by_grade_and_theme(pilot: Pilot) -> None:
@@ -206,8 +210,8 @@ def test_the_readout_describes_every_picture(fly: MakePilot, language: str) -> N
     pilot = fly(language=language)
     page = rich(pilot)
     described = {part.words for part in page.parts() if part.kind == "words"}
-    pictures = charts(page, LineChart) + charts(page, Bars)
-    assert len(pictures) == 6
+    pictures = [*charts(page, LineChart), *charts(page, Bars), *charts(page, DayGrid)]
+    assert len(pictures) == 7
     assert all(picture.words and picture.words in described for picture in pictures)
     assert not pilot.app.services.text.missing
 

@@ -68,7 +68,7 @@ SENTENCES = re.compile(
     r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
     r"|share\.(text\.)?((post_)?words|copied|not_copied|code_words|too_long)"
     r"|explore\.(promoted|\w+_words|long|gone|hidden)"
-    r"|progress\.(no_\w+|single|span|up|down|same|solved|set_aside)"
+    r"|progress\.(no_\w+|single|span|up|down|same|solved|set_aside|played|last_day)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.no_clocks"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|editor\.(ready|about|copied|not_copied|none|kept|elsewhere|dropped)|setup\.position"

@@ -1,5 +1,6 @@
 """Charts: what is inside them, and that their parts differ without colours."""
 
+from datetime import date, timedelta
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from flipside.game.ui.charts import (
     BarRow,
     Bars,
     ChartPoint,
+    DayGrid,
     Filling,
     LineChart,
     paint_part,
@@ -36,7 +38,7 @@ def chart(*values: float, **more: object) -> LineChart:
     return made
 
 
-def drawn(theme: Theme, widget: LineChart | Bars) -> pygame.Surface:
+def drawn(theme: Theme, widget: LineChart | Bars | DayGrid) -> pygame.Surface:
     surface = pygame.Surface(widget.rect.size)
     surface.fill(theme.palette.card)
     widget.draw(theme, surface, WidgetState())
@@ -128,6 +130,28 @@ def test_bars_are_as_long_as_their_sums(theme: Theme) -> None:
         ]
         row = bars.rect.height // 2
         assert max(lengths[:row]) / max(lengths[row:]) == pytest.approx(share, rel=0.05)
+
+
+def test_a_grid_shows_the_last_weeks_and_each_day_once(theme: Theme) -> None:
+    today = date(2026, 11, 29)
+    played = frozenset(today - timedelta(days) for days in (0, 1, 8, 1000))
+    grid = DayGrid(days=played, today=today, weekdays=("Mon",) * 7)
+    for width, weeks in ((200, 9), (400, 23), (2000, 53)):
+        grid.rect = pygame.Rect(0, 0, width, grid.height_for(theme, width))
+        assert grid.visible_weeks(theme) == pytest.approx(weeks, abs=2)
+        picture, side = drawn(theme, grid), theme.px(12)
+        middles = [
+            picture.get_at((x + side // 2, y + side // 2))[:3]
+            for x in range(width - grid.visible_weeks(theme) * theme.px(15), width, theme.px(15))
+            for y in range(0, 7 * theme.px(15), theme.px(15))
+        ]
+        assert middles.count(theme.palette.good) == 3
+
+
+def test_a_grid_of_a_clock_without_a_date_is_drawn(theme: Theme) -> None:
+    grid = DayGrid(today=date.min)
+    grid.rect = pygame.Rect(0, 0, 300, 130)
+    drawn(theme, grid)
 
 
 def test_numbers_that_do_not_fit_beside_a_name_are_below_it(theme: Theme) -> None:
