@@ -65,7 +65,7 @@ class ProgressData:
     """Why there are no problems, as a sentence."""
     statuses: dict[str, ProblemStatus] = field(default_factory=dict)
     days: set[date] = field(default_factory=set)
-    """The days on which a match ended or a problem was tried."""
+    """The days on which a match ended or a problem was tried, without days in the future."""
     set_aside: frozenset[str] = frozenset()
     """The names of damaged texts that were set aside since the start."""
 
@@ -81,7 +81,7 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     data.damaged_matches = len(names) - data.unread_matches
     data.statuses = task_progress.problem_statuses(storage, game)
     data.days |= {day_of(status.date) for status in data.statuses.values()}
-    data.days.discard(date.min)
+    data.days = {day for day in data.days if date.min < day <= day_of(data.now)}
     try:
         data.problems = problems_of(game)
     except BadProblem:

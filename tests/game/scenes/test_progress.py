@@ -130,12 +130,13 @@ def test_results_are_counted_by_level_and_between_people(pilot: Pilot) -> None:
     assert "8\nMatches\n480\nMoves\n1\nDays" in pilot.words()
 
 
-def test_days_come_from_matches_and_problems(pilot: Pilot) -> None:
+def test_days_come_from_matches_and_problems_and_are_not_in_the_future(pilot: Pilot) -> None:
     store(pilot, entry(0, "person", "level4"), entry(1, "person", "level4"))
-    first, second = problems_of(OTHELLO)[:2]
+    first, second, third = problems_of(OTHELLO)[:3]
     marks = {
         first.key: ProblemStatus("first", "2026-11-28"),
         second.key: ProblemStatus("begun", "2026-11-20"),
+        third.key: ProblemStatus("solved", "2026-12-20"),
     }
     PROBLEMS.merge(pilot.app.services.storage, ProblemStatuses({"othello": marks}))
     (grid,) = charts(opened(pilot), DayGrid)
@@ -260,6 +261,15 @@ def test_what_another_window_saves_appears(pilot: Pilot) -> None:
     assert len(charts(page, Bars)) == 3
 
 
+def test_at_midnight_the_page_shows_the_new_day(pilot: Pilot) -> None:
+    store(pilot, entry(0, "person", "level4"))
+    page = opened(pilot)
+    assert charts(page, DayGrid)[0].today == TODAY
+    pilot.app.services.platform.now = lambda: "2026-11-30 00:00:01"  # type: ignore[method-assign]
+    pilot.advance(0.1)
+    assert charts(page, DayGrid)[0].today == date(2026, 11, 30)
+
+
 # -- work ------------------------------------------------------------------------------------------
 
 
@@ -324,6 +334,20 @@ def test_a_picture_has_the_names_of_program_and_game_and_the_date(
 
 
 # -- layout ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("theme", ["dark", "contrast"])
+def test_three_years_are_drawn(fly: MakePilot, size: tuple[int, int], theme: str) -> None:
+    pilot = fly(size=size, theme=theme, drawing=True)
+    days = made_days(1000, TODAY)
+    fill_album(pilot.app.services, "othello", days)
+    with patch.object(RichProgress, "days", days):
+        page = opened(pilot, RichProgress)
+    assert unfitting(page) == []
+    for _ in range(8):
+        pilot.show()
+        pilot.key("page down")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
