@@ -87,8 +87,8 @@ class LineChart(Widget):
         self._draw_dates(theme, surface, place)
         key = "chart", self.points, self.dots, ground, palette.accent, (low, high)
         paint = partial(self._paint_values, theme, ground)
-        image = draw.smooth(theme, key, place.inflate(2 * theme.px(8), 0).size, paint, finer=2)
-        theme.blend(surface, image, (place.x - theme.px(8), place.y))
+        whole = place.inflate(2 * theme.px(8), 2 * theme.px(8))
+        theme.blend(surface, draw.smooth(theme, key, whole.size, paint, finer=2), whole)
 
     def _times(self) -> tuple[float, float]:
         times = [point.at for point in (*self.points, *self.dots)]
@@ -176,8 +176,8 @@ class LineChart(Widget):
     ) -> None:
         """Paint band, dots, line and the last point on an enlarged surface."""
         palette, edge = theme.palette, theme.px(8) * finer
-        size = surface.get_width() - 2 * edge, surface.get_height()
-        scale = _Scale(pygame.Rect((edge, 0), size), self._times(), self._range())
+        place = surface.get_rect().inflate(-2 * edge, -2 * edge)
+        scale = _Scale(place, self._times(), self._range())
         line = _thinned([scale.point(point.at, point.value) for point in self.points])
         surface.fill((*palette.accent, 0))
         upper = [scale.point(point.at, point.value + point.spread) for point in self.points]
@@ -192,8 +192,8 @@ class LineChart(Widget):
             pygame.draw.line(surface, palette.accent, upper[-1], lower[-1], thick)
         dot = mixed(ground, palette.soft, 0.75)
         for point in self.dots:
-            place = scale.point(point.at, point.value)
-            pygame.draw.circle(surface, dot, place, theme.px(2.5) * finer)
+            at = scale.point(point.at, point.value)
+            pygame.draw.circle(surface, dot, at, theme.px(2.5) * finer)
         if len(line) > 1:
             pygame.draw.lines(surface, palette.ink, False, line, thick)
         for joint in line[1:-1]:  # round corners between the stretches
