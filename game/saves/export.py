@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flipside.game.saves import matches
+from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
@@ -27,7 +28,10 @@ LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
 
 _DOCUMENTS: dict[str, Document[Any]] = {
     document.kind: document
-    for document in (matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES)
+    for document in (
+        *(matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES),
+        *(ACCURACY,),
+    )
 }
 """Saves that are merged with those of the same name."""
 
