@@ -7,6 +7,7 @@ reads them shows damaged matches.
 from datetime import date, timedelta
 from random import Random
 
+from flipside.game.saves.accuracy import ACCURACY, MatchAccuracy
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, _text
 from flipside.game.saves.matches import PERSON
@@ -75,20 +76,21 @@ def made_ratings(days: list[date]) -> list[tuple[str, float, float]]:
     return ratings
 
 
-def made_accuracy(days: list[date]) -> list[tuple[str, float]]:
-    """An accuracy for each day."""
-    random = Random(3)
-    return [
-        (day.isoformat(), min(100.0, 66 + 20 * number / len(days) + random.gauss(0, 8)))
-        for number, day in enumerate(days)
-    ]
+def fill_accuracies(services: Services, game: str, days: list[date]) -> None:
+    """Store an accuracy for each day."""
+    random, matches = Random(3), dict[str, MatchAccuracy]()
+    for number, day in enumerate(days):
+        percent = 66 + 20 * number / len(days) + random.gauss(0, 8)
+        tenths = round(10 * min(100.0, percent)), 500
+        matches[f"{number:016x}"] = MatchAccuracy(game, day.isoformat(), tenths, 0)
+    ACCURACY.merge(services.storage, ACCURACY.of(matches))
 
 
 LEVEL_RATINGS = {f"level{number}": 540 + 180 * number for number in range(1, 9)}
 
 
 class RichProgress(Progress):
-    """The page with ratings and accuracies of some days, which it does not load."""
+    """The page with ratings of some days, which it does not load."""
 
     days: list[date] = made_days(200, date(2026, 11, 29))
 
@@ -96,5 +98,5 @@ class RichProgress(Progress):
         """Load the page, and add what is made."""
         super().load()
         data = self._data
-        data.ratings, data.accuracy = made_ratings(self.days), made_accuracy(self.days)
+        data.ratings = made_ratings(self.days)
         data.problem_ratings, data.levels = data.ratings[:40], dict(LEVEL_RATINGS)

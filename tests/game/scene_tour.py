@@ -52,7 +52,13 @@ from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
-from tests.game.made_progress import RichProgress, fill_album, fill_problems, made_days
+from tests.game.made_progress import (
+    RichProgress,
+    fill_accuracies,
+    fill_album,
+    fill_problems,
+    made_days,
+)
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
@@ -160,6 +166,7 @@ def album(pilot: Pilot) -> Iterator[str]:
     yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["switch"]), "progress without ratings")
     fill_album(services, "othello", made_days(200, date(2026, 11, 29)))
     fill_problems(services, BY_KEY["othello"], date(2026, 11, 29))
+    fill_accuracies(services, "othello", RichProgress.days)
     yield from shown(pilot, RichProgress(pilot.app.stack, BY_KEY["othello"]), "progress")
 
 

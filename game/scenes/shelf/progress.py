@@ -4,6 +4,7 @@ from functools import partial
 
 import pygame
 
+from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import game_of_finished
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.task_progress import PROBLEMS
@@ -26,7 +27,7 @@ _WIDE = 900
 _PICTURE_WIDTH, _PICTURE_MARGIN = 1040, 24
 """CSS pixels of a picture."""
 
-_SAVES = PROBLEMS.kind, "ratings", "accuracy"
+_SAVES = PROBLEMS.kind, "ratings", ACCURACY.kind
 """The documents that the page shows."""
 
 

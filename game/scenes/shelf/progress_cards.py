@@ -7,10 +7,17 @@ from itertools import groupby
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
+from flipside.game.saves.accuracy import ACCURACY, accuracies
 from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.task_progress import ProblemStatus, SolvedCount, count_solved, day_of
+from flipside.game.saves.task_progress import (
+    PROBLEMS,
+    ProblemStatus,
+    SolvedCount,
+    count_solved,
+    day_of,
+)
 from flipside.game.scenes.task.problems import WEEKDAYS
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
@@ -74,6 +81,7 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     """Load the progress in a game. Matches are taken from the index only."""
     storage, key = services.storage, game.key
     data = ProgressData(game, services.platform.now())
+    data.accuracy = accuracies(storage, key)
     data.tallies = level_tallies(_counted(index.entries(key), data))
     unread = set(index.unread)
     names = [name for name in index.names_of(key) if index.entry(name) is None]
@@ -163,7 +171,9 @@ class ProgressCards:
     def _accuracy(self) -> Card:
         dots = _chart_points([(day, value, 0.0) for day, value in self._data.accuracy])
         if not dots:
-            return self._card("accuracy", [Label(self._text("progress.no_accuracy"))], "accuracy")
+            return self._card(
+                "accuracy", [Label(self._text("progress.no_accuracy"))], ACCURACY.kind
+            )
         percent = self._text("progress.percent", number="{:.0f}")
         line = _averages(dots)
         chart = self._line_chart(line, percent)
@@ -172,7 +182,7 @@ class ProgressCards:
         head = self._number(
             percent.format(line[-1].value), self._text("progress.average", count=count)
         )
-        return self._card("accuracy", [head, chart], "accuracy")
+        return self._card("accuracy", [head, chart], ACCURACY.kind)
 
     def _number(self, number: str, words: str) -> Widget:
         """Return a large number with an explanation."""
@@ -234,10 +244,10 @@ class ProgressCards:
     def _problems(self) -> Card:
         data, text = self._data, self._text
         if data.problems_error:
-            return self._card("problems", [Label(data.problems_error)], "problems")
+            return self._card("problems", [Label(data.problems_error)], PROBLEMS.kind)
         every = count_solved(data.problems, data.statuses)
         if not every.solved:
-            return self._card("problems", [Label(text("progress.no_problem"))], "problems")
+            return self._card("problems", [Label(text("progress.no_problem"))], PROBLEMS.kind)
         parts = self._parts(_PROBLEM_PARTS)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         by_grade = {
@@ -257,7 +267,7 @@ class ProgressCards:
                     Label(text(f"progress.{key}"), "bold"),
                     self._solved_bars(parts, counts),
                 ]
-        return self._card("problems", [*items, *self._problem_rating()], "problems")
+        return self._card("problems", [*items, *self._problem_rating()], PROBLEMS.kind)
 
     def _solved_bars(self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]) -> Bars:
         rows, words = [], []

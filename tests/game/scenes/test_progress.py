@@ -26,7 +26,13 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import problems_of
 from tests.game.conftest import MakePilot
-from tests.game.made_progress import RichProgress, fill_album, fill_problems, made_days
+from tests.game.made_progress import (
+    RichProgress,
+    fill_accuracies,
+    fill_album,
+    fill_problems,
+    made_days,
+)
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems as unfitting
 from tests.of_type import of_type
@@ -46,6 +52,7 @@ def rich(pilot: Pilot) -> Progress:
     """The page with everything on it."""
     fill_album(pilot.app.services, "othello", RichProgress.days)
     fill_problems(pilot.app.services, OTHELLO, TODAY)
+    fill_accuracies(pilot.app.services, "othello", RichProgress.days)
     return opened(pilot, RichProgress)
 
 
@@ -275,6 +282,7 @@ def test_at_midnight_the_page_shows_the_new_day(pilot: Pilot) -> None:
 
 def test_a_thousand_matches_cost_a_single_pass_and_few_files(pilot: Pilot) -> None:
     fill_album(pilot.app.services, "othello", made_days(1000, TODAY))
+    fill_accuracies(pilot.app.services, "othello", made_days(1000, TODAY))
     read, passed = list[str](), list[AlbumEntry]()
     load, entries = Storage._read, AlbumIndex.entries
 
@@ -342,6 +350,7 @@ def test_three_years_are_drawn(fly: MakePilot, size: tuple[int, int], theme: str
     pilot = fly(size=size, theme=theme, drawing=True)
     days = made_days(1000, TODAY)
     fill_album(pilot.app.services, "othello", days)
+    fill_accuracies(pilot.app.services, "othello", days)
     with patch.object(RichProgress, "days", days):
         page = opened(pilot, RichProgress)
     assert unfitting(page) == []
