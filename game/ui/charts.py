@@ -103,9 +103,8 @@ class LineChart(Widget):
         least, most = self.bounds
         low, high = max(least, low - air), min(most, high + air)
         # At a bound, the other side gets the rest of the least span.
-        return max(least, min(low, high - self.least_span)), min(
-            most, max(high, low + self.least_span)
-        )
+        low, high = min(low, high - self.least_span), max(high, low + self.least_span)
+        return max(least, low), min(most, high)
 
     def _ticks(self, theme: Theme, low: float, high: float) -> list[int]:
         room = self.rect.height / (1.6 * theme.line_height("small"))
@@ -178,15 +177,15 @@ class LineChart(Widget):
         palette, edge = theme.palette, theme.px(8) * finer
         place = surface.get_rect().inflate(-2 * edge, -2 * edge)
         scale = _Scale(place, self._times(), self._range())
-        line = _thinned([scale.point(point.at, point.value) for point in self.points])
+        line = [scale.point(point.at, point.value) for point in self.points]
         surface.fill((*palette.accent, 0))
         upper = [scale.point(point.at, point.value + point.spread) for point in self.points]
         lower = [scale.point(point.at, point.value - point.spread) for point in self.points]
         thick, band = max(2, theme.px(2)) * finer, mixed(ground, palette.accent, 0.22)
         if len(line) > 1:
-            pygame.draw.polygon(surface, (*band, 190), _thinned(upper) + _thinned(lower)[::-1])
+            pygame.draw.polygon(surface, (*band, 190), upper + lower[::-1])
             # The edges of the band differ from the ground also in a picture without colours.
-            for side in (_thinned(upper), _thinned(lower)):
+            for side in (upper, lower):
                 pygame.draw.lines(surface, mixed(ground, palette.accent, 0.5), False, side, finer)
         else:
             pygame.draw.line(surface, palette.accent, upper[-1], lower[-1], thick)
@@ -224,16 +223,6 @@ class _Scale:
     def point(self, at: float, value: float) -> tuple[int, int]:
         """Return the pixel of a value at a time."""
         return self.x(at), self.y(value)
-
-
-def _thinned(line: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return a line without points whose left and right neighbours have the same x."""
-    ends = {0, len(line) - 1}
-    return [
-        point
-        for number, point in enumerate(line)
-        if number in ends or not line[number - 1][0] == point[0] == line[number + 1][0]
-    ]
 
 
 # -- bars ------------------------------------------------------------------------------------------
