@@ -19,6 +19,7 @@ from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewh
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves import matches
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
+from flipside.game.saves.ratings import Help
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.rules.contract.board import Cell
@@ -263,6 +264,7 @@ class LiveMatch:
         before = self.values.leader()
         if not self.values.work(budget):
             return None
+        self._note_help("values")
         if self.hint.follow_scores():
             return self._hint_change()
         # Panels take much of a frame to rebuild, so they are rebuilt only if their words change.
@@ -296,6 +298,8 @@ class LiveMatch:
         The note about a pass stays during the next move of a computer, which may follow at once.
         """
         position = self.match.position
+        if self.looking_back and any(self.people):
+            self._note_help("undo")
         mover = self.match_text.player(position.turn)
         pass_sentence = self.text("play.passes", colour=mover) if move == PASS else ""
         computer_moves = any(self.people) and not self.person(position.turn)
@@ -367,6 +371,8 @@ class LiveMatch:
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
+        if self.match.moves and seats != self.seats:
+            self._note_help("seats")
         event = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if isinstance(event, ContinuedElsewhere):
             sit_down(*before)
@@ -431,8 +437,13 @@ class LiveMatch:
         if human is None or self.match.must_pass or not help_is_fair(self.match):
             return None
         human.forget()
+        self._note_help("hint")
         self.hint.request()
         return self._hint_change()
+
+    def _note_help(self, kind: Help) -> None:
+        if self.persistent and self.result is None:
+            self.meaning.note_help(kind)
 
     def _hint_change(self) -> MatchEvent:
         hint = self.hint

@@ -4,10 +4,12 @@ from flipside.game.live_match.match_text import MatchText, level_name, score
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
 from flipside.game.saves.matches import StoredMatch
+from flipside.game.saves.ratings import Help, RatingChange, rate_match, store_help, unrated_reason
 from flipside.game.saves.series import MatchSeries, note_result, series_of, sides_of
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
+from flipside.rules.rating import Rating
 
 
 class MatchMeaning:
@@ -22,11 +24,22 @@ class MatchMeaning:
         self.series_name = ""
         self.series: MatchSeries | None = None
         """The series that the match belongs to, with its stored name; else None."""
+        self._had_help = False
+        """Whether help was stored since the match was opened."""
+        self._rating_changes: tuple[RatingChange, ...] = ()
+        self._unrated_reason: str | None = ""
+        """Why the match is not rated, as of `unrated_reason`."""
 
     @property
     def series_runs(self) -> bool:
         """Whether the match belongs to a series that is neither won nor abandoned."""
         return self.series is not None and self.series.running
+
+    def note_help(self, kind: Help) -> None:
+        """Store that a player had help, so that the match is not rated."""
+        if not self._had_help:
+            self._had_help = True
+            store_help(self._services.storage, self._stored_match.name, kind)
 
     def update_series(self) -> None:
         """Read the series of the match again."""
@@ -43,6 +56,9 @@ class MatchMeaning:
                 index = AlbumIndex(self._services)
                 self.streak = streak(index, game, stored_match.seats)
                 self.feat = feat(index, name or "", game)
+            storage = self._services.storage
+            self._unrated_reason = unrated_reason(storage, stored_match)
+            self._rating_changes = rate_match(storage, stored_match)
         if self.series is not None:
             note_result(self._services.storage, stored_match)
             self.update_series()
@@ -52,7 +68,22 @@ class MatchMeaning:
         text, offer = match_text.text, match_text.streak_offer(self.streak)
         feat_words = "" if offer or self.feat is None else _feat_sentence(match_text, self.feat)
         series_words = "" if self.series is None else series_sentence(text, self.series)
-        return tuple(filter(None, (series_words, *offer, feat_words)))
+        return tuple(filter(None, (series_words, *offer, feat_words, *self._rating_words(text))))
+
+    def _rating_words(self, text: Texts) -> list[str]:
+        """Return how the match changed ratings, or why it is not rated."""
+        if self._unrated_reason:
+            return [text(f"rating.unrated.{self._unrated_reason}")]
+        return [
+            text(
+                "rating.change_of" if change.name else "rating.change",
+                name=with_ellipses(change.name),
+                before=text.whole(round(change.before.value)),
+                after=text.whole(round(change.after.value)),
+                margin=round(change.after.margin),
+            )
+            for change in self._rating_changes
+        ]
 
 
 def _feat_sentence(match_text: MatchText, feat: Feat) -> str:
@@ -64,6 +95,14 @@ def _feat_sentence(match_text: MatchText, feat: Feat) -> str:
     name, game = match_text.player(result.winner), text.game(match_text.game.key, "short")
     level = level_name(text, feat.level) if feat.level else ""
     return text(f"result.{your}{feat.key}", level=level, name=name, game=game, count=feat.wins)
+
+
+def rating_words(text: Texts, rating: Rating) -> str:
+    """Return a rating with its 95 % interval, or that there is none."""
+    if rating == Rating():
+        return text("rating.none")
+    value, margin = text.whole(round(rating.value)), round(rating.margin)
+    return text("rating.value", rating=value, margin=margin)
 
 
 def series_score(text: Texts, series: MatchSeries) -> str:

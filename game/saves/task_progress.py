@@ -12,6 +12,7 @@ from zlib import crc32
 
 from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import match_names
+from flipside.game.saves.ratings import rate_problem
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
@@ -124,7 +125,8 @@ def problem_statuses(storage: Storage, game: AnyGame) -> dict[str, ProblemStatus
 
 
 def begin_problem(storage: Storage, problem: Problem) -> None:
-    """Mark a problem as begun today."""
+    """Mark a problem as begun today; its first result is a loss."""
+    rate_problem(storage, problem, solved=False)
     _note(storage, problem, "begun", day_of(storage.device.now()))
 
 
@@ -139,6 +141,7 @@ def solve_problem(
     mark = problem_statuses(storage, problem.game).get(problem.key, NOT_BEGUN)
     if mark.solved:
         return
+    rate_problem(storage, problem, solved=first)
     day = opening_day or day_of(storage.device.now())
     _note(storage, problem, "first" if first and mark.state == "open" else "solved", day)
 

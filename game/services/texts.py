@@ -67,6 +67,10 @@ class Texts:
         """Return a number with one decimal in the notation of the language."""
         return f"{number:.1f}".replace(".", _RULES[self.language]["decimal"])
 
+    def whole(self, number: int) -> str:
+        """Return a whole number with its thousands separated in the notation of the language."""
+        return f"{number:,}".replace(",", _RULES[self.language]["thousands"])
+
     def date(self, key: str, date: str, /, **values: object) -> str:
         """Return a text with the `year`, `month` (a name) and `day` of a date like 2026-01-31."""
         year, month, day = date.split("-")

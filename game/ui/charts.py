@@ -67,6 +67,8 @@ class LineChart(Widget):
     """The minimum difference of the highest and the lowest value that the chart shows."""
     bounds: tuple[float, float] = (-math.inf, math.inf)
     """The smallest and the largest possible value."""
+    number_words: Callable[[int], str] = str
+    """Returns a number of the vertical axis as text."""
     words: str = ""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
@@ -82,7 +84,7 @@ class LineChart(Widget):
         for tick in ticks:
             y = scale.y(tick)
             pygame.draw.line(surface, grid, (place.x, y), (place.right, y), max(1, theme.px(1)))
-            self._tick_label(theme, surface, f"{tick:g}", y, place.x)
+            self._tick_label(theme, surface, self.number_words(tick), y, place.x)
         self._draw_levels(theme, surface, scale)
         self._draw_dates(theme, surface, place)
         key = "chart", self.points, self.dots, ground, palette.accent, (low, high)
@@ -95,10 +97,13 @@ class LineChart(Widget):
         return min(times), max(times)
 
     def _range(self) -> tuple[float, float]:
-        """Return the lowest and the highest value that the chart shows."""
-        points = (*self.points, *self.dots)
-        low = min([*self.shown, *(point.value - point.spread for point in points)])
-        high = max([*self.shown, *(point.value + point.spread for point in points)])
+        """Return the lowest and the highest value that the chart shows.
+
+        The band at the last point is inside; earlier parts of it may be wider than the chart.
+        """
+        last, values = self.points[-1], [point.value for point in (*self.points, *self.dots)]
+        low = min(*self.shown, *values, last.value - last.spread)
+        high = max(*self.shown, *values, last.value + last.spread)
         air = max((high - low) * 0.1, (self.least_span - (high - low)) / 2)
         least, most = self.bounds
         low, high = max(least, low - air), min(most, high + air)
@@ -115,7 +120,8 @@ class LineChart(Widget):
     def _place(self, theme: Theme, ticks: Sequence[int]) -> pygame.Rect:
         """Return the area of the line, on the sheet."""
         rect, line = self.rect, theme.line_height("small")
-        left = max((theme.width("small", str(tick)) for tick in ticks), default=0) + theme.px(16)
+        numbers = (theme.width("small", self.number_words(tick)) for tick in ticks)
+        left = max(numbers, default=0) + theme.px(16)
         names = max((theme.width("small", name) for name, _ in self.levels), default=0)
         right = min(names + theme.px(6), round(rect.width * _GUTTER_SHARE)) if names else 0
         top, below = theme.px(12), line + theme.px(14)
@@ -179,6 +185,7 @@ class LineChart(Widget):
         scale = _Scale(place, self._times(), self._range())
         line = [scale.point(point.at, point.value) for point in self.points]
         surface.fill((*palette.accent, 0))
+        surface.set_clip(place.inflate(2 * edge, 0))  # the band may be wider than the chart
         upper = [scale.point(point.at, point.value + point.spread) for point in self.points]
         lower = [scale.point(point.at, point.value - point.spread) for point in self.points]
         thick, band = max(2, theme.px(2)) * finer, mixed(ground, palette.accent, 0.22)
@@ -189,6 +196,7 @@ class LineChart(Widget):
                 pygame.draw.lines(surface, mixed(ground, palette.accent, 0.5), False, side, finer)
         else:
             pygame.draw.line(surface, palette.accent, upper[-1], lower[-1], thick)
+        surface.set_clip(None)
         dot = mixed(ground, palette.soft, 0.75)
         for point in self.dots:
             at = scale.point(point.at, point.value)

@@ -62,6 +62,13 @@ LEVELS = (
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 
+
+def level_rating(game: AnyGame, word: str) -> int | None:
+    """Return the rating of a level in a game; None for a fixed depth or a game without ratings."""
+    keys = [level.key for level in LEVELS]
+    return dict(zip(keys, game.engine.level_ratings, strict=False)).get(word)
+
+
 FIXED_DEPTHS = range(1, 21)
 """The fixed depths in plies that players can choose; their keys are `depth1`, `depth2` ..."""
 

@@ -95,6 +95,11 @@ class Clock:
         return replace(self, left=(first, left) if player else (left, second))
 
     @property
+    def is_fair(self) -> bool:
+        """Whether both players have the same time."""
+        return self.controls[0] == self.controls[1]
+
+    @property
     def controls_text(self) -> str:
         """The form of the time controls in records."""
         return " ".join([*map(str, self.controls), *(["friendly"] if self.allows_undo else [])])

@@ -11,10 +11,11 @@ from flipside.game.saves.accuracy import ACCURACY, MatchAccuracy
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, _text
 from flipside.game.saves.matches import PERSON
+from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
 from flipside.game.saves.task_progress import PROBLEMS, ProblemState, ProblemStatus, ProblemStatuses
-from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.services.services import Services
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.rating import expected_score
 from flipside.rules.teaching import problems_of
 
 LEVEL_KEYS = ("level1", "level2", "level3", "level4", "level6", "depth12")
@@ -66,14 +67,19 @@ def fill_problems(services: Services, game: AnyGame, last: date) -> None:
     PROBLEMS.merge(services.storage, ProblemStatuses({game.key: marks}))
 
 
-def made_ratings(days: list[date]) -> list[tuple[str, float, float]]:
-    """A rating for each day, which becomes more certain."""
-    random, rating, deviation, ratings = Random(2), 1000.0, 250.0, []
+def fill_ratings(services: Services, game: str, days: list[date]) -> None:
+    """Store a rated match for each day, and a rated problem for some; the player improves."""
+    random, results = Random(2), dict[str, RatedResult]()
     for number, day in enumerate(days):
-        rating += random.gauss(600 / len(days), 18) * (1 + deviation / 100)
-        deviation = max(55, 250 * 0.93**number)
-        ratings.append((day.isoformat(), rating, deviation))
-    return ratings
+        strength = 900 + 600 * number / len(days)
+        opponent = round(strength / 200 + random.gauss(0, 1)) * 200
+        won = random.random() < expected_score(strength, opponent)
+        result = "won" if won else "lost"
+        for kind in ("levels", "problems")[: 1 + (number % 4 == 0)]:
+            results[f"{kind}-{number}"] = RatedResult(
+                game, kind, ("", "level4"), result, opponent, f"{day.isoformat()} 10:00:00"
+            )
+    RATINGS.merge(services.storage, StoredRatings(results))
 
 
 def fill_accuracies(services: Services, game: str, days: list[date]) -> None:
@@ -86,17 +92,19 @@ def fill_accuracies(services: Services, game: str, days: list[date]) -> None:
     ACCURACY.merge(services.storage, ACCURACY.of(matches))
 
 
-LEVEL_RATINGS = {f"level{number}": 540 + 180 * number for number in range(1, 9)}
+LAST = date(2026, 11, 29)
+"""The last day of what is made."""
 
 
-class RichProgress(Progress):
-    """The page with ratings of some days, which it does not load."""
+def fill_progress(services: Services, game: AnyGame, count: int = 200) -> list[date]:
+    """Add matches, ratings, accuracies and problems of so many days up to `LAST`, and return them.
 
-    days: list[date] = made_days(200, date(2026, 11, 29))
-
-    def load(self) -> None:
-        """Load the page, and add what is made."""
-        super().load()
-        data = self._data
-        data.ratings = made_ratings(self.days)
-        data.problem_ratings, data.levels = data.ratings[:40], dict(LEVEL_RATINGS)
+    It is noon of that day.
+    """
+    services.platform.now = lambda: f"{LAST.isoformat()} 12:00:00"  # type: ignore[method-assign]
+    days = made_days(count, LAST)
+    fill_album(services, game.key, days)
+    fill_ratings(services, game.key, days)
+    fill_accuracies(services, game.key, days)
+    fill_problems(services, game, LAST)
+    return days

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import date
 from functools import cache, partial
 from itertools import groupby
 from random import Random
@@ -52,13 +51,7 @@ from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
-from tests.game.made_progress import (
-    RichProgress,
-    fill_accuracies,
-    fill_album,
-    fill_problems,
-    made_days,
-)
+from tests.game.made_progress import fill_progress
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
@@ -164,10 +157,8 @@ def album(pilot: Pilot) -> Iterator[str]:
     yield "deleting"
     pilot.app.stack.home()
     yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["switch"]), "progress without ratings")
-    fill_album(services, "othello", made_days(200, date(2026, 11, 29)))
-    fill_problems(services, BY_KEY["othello"], date(2026, 11, 29))
-    fill_accuracies(services, "othello", RichProgress.days)
-    yield from shown(pilot, RichProgress(pilot.app.stack, BY_KEY["othello"]), "progress")
+    fill_progress(services, BY_KEY["othello"])
+    yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["othello"]), "progress")
 
 
 @cache

@@ -37,7 +37,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching import lesson_of, problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
-from tests.game.made_progress import RichProgress, fill_accuracies, fill_album, fill_problems
+from tests.game.made_progress import fill_progress
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import study_with_branches, text_of
 from tests.of_type import of_type
@@ -402,12 +402,8 @@ def _album(pilot: Pilot) -> None:
 
 
 def _progress(pilot: Pilot) -> None:
-    services = pilot.app.services
-    services.platform.now = lambda: "2026-11-29 12:00:00"  # type: ignore[method-assign]
-    fill_album(services, GAMES[0].key, RichProgress.days)
-    fill_problems(services, GAMES[0], RichProgress.days[-1])
-    fill_accuracies(services, GAMES[0].key, RichProgress.days)
-    pilot.app.stack.open(RichProgress(pilot.app.stack, GAMES[0]))
+    fill_progress(pilot.app.services, GAMES[0])
+    pilot.app.stack.ways.progress(GAMES[0])
     pilot.advance(0.5)
 
 

@@ -136,6 +136,7 @@ class PlaySession(MatchSession):
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
         if (move := warned_move(self.live_match, cell)) is not None:
+            self.live_match.meaning.note_help("warning")
             text, play = self.text, partial(self._play, move)
             confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
             return

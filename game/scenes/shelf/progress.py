@@ -7,6 +7,7 @@ import pygame
 from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import game_of_finished
 from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.ratings import RATINGS
 from flipside.game.saves.task_progress import PROBLEMS
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
@@ -27,7 +28,7 @@ _WIDE = 900
 _PICTURE_WIDTH, _PICTURE_MARGIN = 1040, 24
 """CSS pixels of a picture."""
 
-_SAVES = PROBLEMS.kind, "ratings", ACCURACY.kind
+_SAVES = PROBLEMS.kind, RATINGS.kind, ACCURACY.kind
 """The documents that the page shows."""
 
 

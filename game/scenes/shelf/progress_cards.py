@@ -1,6 +1,6 @@
 """The progress of a player in one game: its data, and cards with charts and sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
@@ -11,6 +11,7 @@ from flipside.game.saves.accuracy import ACCURACY, accuracies
 from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
+from flipside.game.saves.ratings import RATINGS, RatingPoint, load_ratings
 from flipside.game.saves.task_progress import (
     PROBLEMS,
     ProblemStatus,
@@ -35,10 +36,9 @@ from flipside.game.ui.charts import (
 from flipside.game.ui.containers import Card, Column, Row, WidgetList
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.search import LEVELS, level_rating
+from flipside.rules.rating import Rating
 from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
-
-DatedRating = tuple[str, float, float]
-"""A date such as 2026-01-31, a rating, and its deviation."""
 
 AVERAGE_MATCHES = 10
 """The line of the accuracy is the average of so many matches."""
@@ -51,11 +51,9 @@ class ProgressData:
     game: AnyGame
     now: str
     """The local time when the data was loaded."""
-    ratings: Sequence[DatedRating] = ()
+    ratings: Sequence[RatingPoint] = ()
     """The ratings against levels."""
-    problem_ratings: Sequence[DatedRating] = ()
-    levels: dict[str, float] = field(default_factory=dict)
-    """The ratings of the levels, by key."""
+    problem_ratings: Sequence[RatingPoint] = ()
     accuracy: Sequence[tuple[str, float]] = ()
     """Dates of matches, and the person's accuracy in per cent."""
     tallies: Sequence[ResultTally] = ()
@@ -81,6 +79,9 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     """Load the progress in a game. Matches are taken from the index only."""
     storage, key = services.storage, game.key
     data = ProgressData(game, services.platform.now())
+    ratings = load_ratings(storage)
+    data.ratings = ratings.history(key, "levels")
+    data.problem_ratings = ratings.history(key, "problems")
     data.accuracy = accuracies(storage, key)
     data.tallies = level_tallies(_counted(index.entries(key), data))
     unread = set(index.unread)
@@ -144,26 +145,29 @@ class ProgressCards:
     # -- lines -------------------------------------------------------------------------------------
 
     def _rating(self) -> Card:
-        points = _chart_points(self._data.ratings)
+        points = _rating_points(self._data.ratings)
         if not points:
-            return self._card("rating", [Label(self._text("progress.no_rating"))], "ratings")
+            return self._card("rating", [Label(self._text("progress.no_rating"))], RATINGS.kind)
         now, text = points[-1], self._text
         higher = [level for level in self._levels() if level[1] > now.value]
         following = min(higher, key=lambda level: level[1], default=None)
         words = [self._uncertainty(now)]
         if following is not None:
             name, value = following
-            words.append(text("progress.next_level", level=name, rating=round(value)))
-        head = self._number(f"{now.value:.0f}", " · ".join(words))
+            words.append(text("progress.next_level", level=name, rating=text.whole(round(value))))
+        head = self._number(self._rating_words(now.value), " · ".join(words))
         near = following is not None and following[1] - now.value <= _NEAR_LEVEL
-        chart = self._line_chart(points, "{:.0f}")
+        chart = self._line_chart(points, self._rating_words)
         chart.levels, chart.shown = self._levels(), (following[1],) if following and near else ()
         chart.words = " ".join([chart.words, *(f"{sentence}." for sentence in words)])
-        return self._card("rating", [head, chart], "ratings")
+        return self._card("rating", [head, chart], RATINGS.kind)
 
     def _levels(self) -> tuple[tuple[str, float], ...]:
-        names = self._data.levels.items()
-        return tuple((level_name(self._text, key), rating) for key, rating in names)
+        ratings = ((level.key, level_rating(self._data.game, level.key)) for level in LEVELS)
+        return tuple((level_name(self._text, key), value) for key, value in ratings if value)
+
+    def _rating_words(self, rating: float) -> str:
+        return self._text.whole(round(rating))
 
     def _uncertainty(self, point: ChartPoint) -> str:
         return self._text("progress.uncertainty", spread=round(point.spread))
@@ -174,36 +178,36 @@ class ProgressCards:
             return self._card(
                 "accuracy", [Label(self._text("progress.no_accuracy"))], ACCURACY.kind
             )
-        percent = self._text("progress.percent", number="{:.0f}")
         line = _averages(dots)
-        chart = self._line_chart(line, percent)
+        chart = self._line_chart(line, self._percent)
         chart.dots, chart.bounds = tuple(dots), (0, 100)
-        count = min(len(dots), AVERAGE_MATCHES)
-        head = self._number(
-            percent.format(line[-1].value), self._text("progress.average", count=count)
-        )
+        words = self._text("progress.average", count=min(len(dots), AVERAGE_MATCHES))
+        head = self._number(self._percent(line[-1].value), words)
         return self._card("accuracy", [head, chart], ACCURACY.kind)
+
+    def _percent(self, value: float) -> str:
+        return self._text("progress.percent", number=round(value))
 
     def _number(self, number: str, words: str) -> Widget:
         """Return a large number with an explanation."""
         return Row([Label(number, "number", width=FIT), Label(words, "small")], 12)
 
-    def _line_chart(self, points: Sequence[ChartPoint], form: str) -> LineChart:
-        """Return a chart and its description; `form` is the format of a value."""
+    def _line_chart(self, points: Sequence[ChartPoint], form: Callable[[float], str]) -> LineChart:
+        """Return a chart and its description; `form` returns a value as text."""
         dates = [self._date(points[at].at) for at in (0, -1)]
         values = [point.value for point in points]
-        words = self._text("progress.single", now=form.format(values[-1]), date=dates[-1])
+        words = self._text("progress.single", now=form(values[-1]), date=dates[-1])
         if len(points) > 1:
             change = round(values[-1]) - round(values[0])
             trend = "up" if change > 0 else "down" if change < 0 else "same"
             span = self._text(
-                "progress.span", first=dates[0], last=dates[1], least=form.format(min(values)),
-                most=form.format(max(values)), now=form.format(values[-1]),
+                "progress.span", first=dates[0], last=dates[1], least=form(min(values)),
+                most=form(max(values)), now=form(values[-1]),
             )  # fmt: skip
-            words = f"{span} {self._text(f'progress.{trend}', count=form.format(abs(change)))}"
-        return LineChart(
-            points=tuple(points), ends=(dates[0], dates[1]), height=_CHART_HEIGHT, words=words
-        )
+            words = f"{span} {self._text(f'progress.{trend}', count=form(abs(change)))}"
+        chart = LineChart(points=tuple(points), height=_CHART_HEIGHT, words=words)
+        chart.ends, chart.number_words = (dates[0], dates[1]), self._text.whole
+        return chart
 
     def _date(self, at: float) -> str:
         return self._text.date("progress.date", date.fromordinal(int(at)).isoformat())
@@ -279,12 +283,12 @@ class ProgressCards:
         return Bars(parts=parts, rows=tuple(rows), words=" ".join(words))
 
     def _problem_rating(self) -> WidgetList:
-        points = _chart_points(self._data.problem_ratings)
+        points = _rating_points(self._data.problem_ratings)
         if not points:
             return []
-        head = self._number(f"{points[-1].value:.0f}", self._uncertainty(points[-1]))
+        head = self._number(self._rating_words(points[-1].value), self._uncertainty(points[-1]))
         title = Label(self._text("progress.problem_rating"), "bold")
-        return [12, title, head, self._line_chart(points, "{:.0f}")]
+        return [12, title, head, self._line_chart(points, self._rating_words)]
 
     # -- activity ----------------------------------------------------------------------------------
 
@@ -329,6 +333,14 @@ def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint
             if day != date.min:
                 points.append(ChartPoint(day.toordinal() + number / len(of_day), value, spread))
     return points
+
+
+def _rating_points(ratings: Iterable[RatingPoint]) -> list[ChartPoint]:
+    """Return points with the 95 % intervals of ratings."""
+    return _chart_points(
+        (point.date, point.rating, Rating(point.rating, point.deviation).margin)
+        for point in ratings
+    )
 
 
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from flipside.game.live_match.match_meaning import series_score, series_sentence
+from flipside.game.live_match.match_meaning import rating_words, series_score, series_sentence
 from flipside.game.live_match.match_text import (
     called,
     fault_words,
@@ -16,6 +16,7 @@ from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.progress import begin_match
+from flipside.game.saves.ratings import load_ratings
 from flipside.game.saves.series import (
     LENGTHS,
     SERIES,
@@ -35,6 +36,7 @@ from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.result_card import abandon_series
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import duel_words, tally_words
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.game.ui.containers import Card, Column, Grid, Row
 from flipside.game.ui.page_widgets import choice_row
@@ -43,6 +45,7 @@ from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.game import AnyGame, Choices, Option
 from flipside.rules.contract.position import Player
 from flipside.rules.engine import data_files
+from flipside.rules.engine.search import level_rating
 from flipside.rules.match.clock import Clock, TimeControl, full_clock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
@@ -193,8 +196,9 @@ class SetupScene(Scene):
         return self._seat_choice.words
 
     def load(self) -> None:
-        """Load the series, and the results against each level and between people."""
+        """Load series and ratings, and the results against each level and between people."""
         self._stored_series = SERIES.load(self.services.storage)
+        self._all_ratings = load_ratings(self.services.storage)
         self._index = AlbumIndex(self.services)
         self._count()
 
@@ -273,6 +277,24 @@ class SetupScene(Scene):
         for tally in self._tallies:
             if {*self.seats} == {*tally.sides}:
                 yield tally_words(self.text, tally)
+        yield from self._ratings()
+
+    def _ratings(self) -> Iterator[str]:
+        """Yield the ratings of the players of a match that can be rated."""
+        sides, clock = sides_of(self.seats, self._seat_choice.names), self._timing.clock()
+        if sides is None or self.start_text or not (clock is None or clock.is_fair):
+            return
+        text, game = self.text, self.game
+        rating = level_rating(game, "".join(sides)) if "" in sides else None
+        if rating is not None:
+            own = rating_words(text, self._all_ratings.at(game.key, "levels"))
+            yield text("rating.you_and_level", rating=text.whole(rating), own=own)
+        elif "" not in sides:
+            first, second = map(with_ellipses, sides)
+            own, other = (
+                rating_words(text, self._all_ratings.at(game.key, "people", name)) for name in sides
+            )
+            yield text("rating.two", first=first, rating=own, second=second, other=other)
 
     def _series_rows(self) -> list[Widget]:
         """Return the choice of a series, or of the running one of these players."""

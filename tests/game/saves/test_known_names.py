@@ -40,7 +40,12 @@ def test_names_are_saved_and_said(home: Household) -> None:
     again = home.resumed("othello")
     assert view_of(again).players == BOTH
     event = again.resign(1)
-    assert event.sentences == ("Anna wins.", "Ben gave up.", "The first win for Anna in Othello.")
+    assert event.sentences == (
+        "Anna wins.",
+        "Ben gave up.",
+        "The first win for Anna in Othello.",
+        home.text("rating.unrated.early"),
+    )
 
 
 def test_names_are_remembered_and_offered(home: Household) -> None:

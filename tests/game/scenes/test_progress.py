@@ -13,8 +13,10 @@ from flipside.game.drawing import draw
 from flipside.game.saves import album, album_index
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
+from flipside.game.saves.ratings import RatingPoint
 from flipside.game.saves.task_progress import PROBLEMS, ProblemStatus, ProblemStatuses
 from flipside.game.scenes.share.sharing import PictureProgress
+from flipside.game.scenes.shelf import progress_cards
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.progress import Progress, progress_picture
 from flipside.game.scenes.shelf.progress_cards import AVERAGE_MATCHES, _averages, _chart_points
@@ -22,15 +24,18 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.ui.charts import Bars, ChartPoint, DayGrid, LineChart
+from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
+from flipside.rules.rating import Rating
 from flipside.rules.teaching import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.made_progress import (
-    RichProgress,
+    LAST,
     fill_accuracies,
-    fill_album,
     fill_problems,
+    fill_progress,
+    fill_ratings,
     made_days,
 )
 from tests.game.pilot import Pilot
@@ -38,22 +43,20 @@ from tests.game.scenes.layout_checks import problems as unfitting
 from tests.of_type import of_type
 
 OTHELLO = BY_KEY["othello"]
-TODAY = date(2026, 11, 29)
+TODAY = LAST
 
 
-def opened(pilot: Pilot, page: type[Progress] = Progress) -> Progress:
+def opened(pilot: Pilot) -> Progress:
     """The page of Othello on the last day of what is made."""
     pilot.app.services.platform.now = lambda: "2026-11-29 12:00:00"  # type: ignore[method-assign]
-    pilot.app.stack.open(page(pilot.app.stack, OTHELLO))
+    pilot.app.stack.ways.progress(OTHELLO)
     return of_type(Progress, pilot.top)
 
 
 def rich(pilot: Pilot) -> Progress:
     """The page with everything on it."""
-    fill_album(pilot.app.services, "othello", RichProgress.days)
-    fill_problems(pilot.app.services, OTHELLO, TODAY)
-    fill_accuracies(pilot.app.services, "othello", RichProgress.days)
-    return opened(pilot, RichProgress)
+    fill_progress(pilot.app.services, OTHELLO)
+    return opened(pilot)
 
 
 def charts(page: Progress, kind: type[Any]) -> list[Any]:
@@ -186,8 +189,10 @@ def test_matches_of_one_day_are_spread_over_it_and_invalid_dates_are_left_out() 
 
 def words_of(pilot: Pilot, *ratings: tuple[str, float, float]) -> str:
     page = opened(pilot)
-    page._data.ratings, page._data.levels = ratings, {"level4": 1030, "level5": 1400}
-    page.update_layout()
+    page._data.ratings = [RatingPoint(*rating) for rating in ratings]
+    levels = {"level4": 1030, "level5": 1400}
+    with patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)):
+        page.update_layout()
     return str(charts(page, LineChart)[0].words)
 
 
@@ -201,16 +206,17 @@ def test_a_chart_describes_its_lowest_highest_and_last_value(
     words = words_of(
         pilot, ("2026-01-31", 1000.0, 90.0), ("2026-02-03", 900.0, 80.0), ("2026-02-04", last, 70.4)
     )
-    most = max(1000, round(last))
+    most, margin = max(1000, round(last)), Rating(last, 70.4).margin
     assert words == (
-        f"From 31 January 2026 to 4 February 2026: lowest 900, highest {most}, now {last:.0f}. "
-        f"That is {trend} at the beginning. Uncertainty: ± 70. Next: Steady, 1030."
+        f"From 31 January 2026 to 4 February 2026: lowest 900, highest {most:,}, now {last:,.0f}. "
+        f"That is {trend} at the beginning. Uncertainty: ± {margin:.0f}. Next: Steady, 1,030."
     )
 
 
 def test_a_single_value_is_described(pilot: Pilot) -> None:
     words = words_of(pilot, ("2026-01-31", 1500.0, 90.0))
-    assert words == "One value so far: 1500, on 31 January 2026. Uncertainty: ± 90."
+    margin = Rating(1500, 90.0).margin
+    assert words == f"One value so far: 1,500, on 31 January 2026. Uncertainty: ± {margin:.0f}."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -227,15 +233,23 @@ def test_the_readout_describes_every_picture(fly: MakePilot, language: str) -> N
 # -- damage, and other windows ---------------------------------------------------------------------
 
 
-def test_a_damaged_document_is_named_in_its_part_and_the_others_stay(pilot: Pilot) -> None:
-    store(pilot, entry(0, "person", "level4"))
-    pilot.app.services.storage.save("problems", "{damaged")
-    page = opened(pilot)
-    words = pilot.words()
-    assert words.count(pilot.app.services.text("progress.set_aside")) == 1
-    problems = words.index("\nProblems\n")
-    assert words.index(pilot.app.services.text("progress.set_aside")) > problems
-    assert len(charts(page, Bars)) == 1
+@pytest.mark.parametrize(
+    ("save", "part", "pictures"),
+    [("problems", "problems", 4), ("ratings", "rating", 5), ("accuracy", "accuracy", 6)],
+)
+def test_a_damaged_document_is_named_in_its_part_and_the_others_stay(
+    pilot: Pilot, save: str, part: str, pictures: int
+) -> None:
+    fill_progress(pilot.app.services, OTHELLO)
+    pilot.app.services.storage.save(save, "{damaged")
+    page, text = opened(pilot), pilot.app.services.text
+    lines = [widget.words for widget in page.sheets[0].widgets if isinstance(widget, Label)]
+    assert lines.count(text("progress.set_aside")) == 1
+    parts = ("rating", "results", "accuracy", "activity", "problems")
+    heads = [text(f"progress.{name}") for name in parts]
+    before = lines[: lines.index(text("progress.set_aside"))]
+    assert [line for line in before if line in heads][-1] == text(f"progress.{part}")
+    assert sum(len(charts(page, kind)) for kind in (LineChart, Bars, DayGrid)) == pictures
 
 
 def test_damaged_matches_are_counted_apart(pilot: Pilot) -> None:
@@ -266,6 +280,13 @@ def test_what_another_window_saves_appears(pilot: Pilot) -> None:
     fill_problems(pilot.app.services, OTHELLO, TODAY)
     page.stored("problems")
     assert len(charts(page, Bars)) == 3
+    assert not charts(page, LineChart)
+    fill_ratings(pilot.app.services, "othello", made_days(5, TODAY))
+    page.stored("ratings")
+    assert len(charts(page, LineChart)) == 2
+    fill_accuracies(pilot.app.services, "othello", made_days(5, TODAY))
+    page.stored("accuracy")
+    assert len(charts(page, LineChart)) == 3
 
 
 def test_at_midnight_the_page_shows_the_new_day(pilot: Pilot) -> None:
@@ -281,8 +302,7 @@ def test_at_midnight_the_page_shows_the_new_day(pilot: Pilot) -> None:
 
 
 def test_a_thousand_matches_cost_a_single_pass_and_few_files(pilot: Pilot) -> None:
-    fill_album(pilot.app.services, "othello", made_days(1000, TODAY))
-    fill_accuracies(pilot.app.services, "othello", made_days(1000, TODAY))
+    fill_progress(pilot.app.services, OTHELLO, 1000)
     read, passed = list[str](), list[AlbumEntry]()
     load, entries = Storage._read, AlbumIndex.entries
 
@@ -348,11 +368,8 @@ def test_a_picture_has_the_names_of_program_and_game_and_the_date(
 @pytest.mark.parametrize("theme", ["dark", "contrast"])
 def test_three_years_are_drawn(fly: MakePilot, size: tuple[int, int], theme: str) -> None:
     pilot = fly(size=size, theme=theme, drawing=True)
-    days = made_days(1000, TODAY)
-    fill_album(pilot.app.services, "othello", days)
-    fill_accuracies(pilot.app.services, "othello", days)
-    with patch.object(RichProgress, "days", days):
-        page = opened(pilot, RichProgress)
+    fill_progress(pilot.app.services, OTHELLO, 1000)
+    page = opened(pilot)
     assert unfitting(page) == []
     for _ in range(8):
         pilot.show()

@@ -177,6 +177,7 @@ def test_the_headlines_of_a_draw_and_on_time(fly: MakePilot) -> None:
 def test_what_a_win_means(fly: MakePilot) -> None:
     """The first win, the first against a level, further ones in a row; nothing for a loss."""
     pilot = fly(language="en")
+    unrated = pilot.app.services.text("rating.unrated.early")
     first, against, row = (
         "Your first win in Othello.",
         "Your first win against “",
@@ -193,7 +194,7 @@ def test_what_a_win_means(fly: MakePilot) -> None:
         pilot.play.show(pilot.play.live_match.resign(loser))
         meaning = " ".join(pilot.play.match_view.meaning)
         assert words in meaning
-        assert bool(meaning) == bool(words), meaning
+        assert (meaning == unrated) == (not words), meaning
     assert pilot.panels()[1].splitlines()[-1] != ""
 
 

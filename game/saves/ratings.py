@@ -1,0 +1,279 @@
+"""Rated results: matches against levels and between named people, and problems.
+
+The document contains results, and ratings are computed from them in the order of their times. So
+two devices merge by uniting their results.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from flipside.game.saves.album import name_key
+from flipside.game.saves.matches import Moment, SaveName, StoredMatch
+from flipside.game.saves.series import Sides, sides_of
+from flipside.game.services.storage.document import BadDocument, Document
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.engine.search import level_rating
+from flipside.rules.match.match import EARLY_REASONS
+from flipside.rules.rating import Rating
+from flipside.rules.teaching import Problem
+
+_MIN_PLIES = 10
+"""A match that ends early, by resignation or on time, is rated from so many plies on."""
+
+_MAX_RESULTS = 500
+"""The newest results stored of each game and kind. Older ones would change a rating by about one
+point."""
+
+_MAX_UNRATED = 300
+"""The newest matches with help that are stored, which is more than there are in progress."""
+
+Help = Literal["hint", "values", "warning", "undo", "seats"]
+
+RatingKind = Literal["levels", "people", "problems"]
+"""Against levels, between named people, and of problems."""
+
+_Word = Literal["won", "drawn", "lost"]
+
+_SCORES: Mapping[_Word, float] = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+
+
+@dataclass(frozen=True)
+class RatedResult:
+    """One result of one or two people."""
+
+    game: Annotated[str, "[a-z]{1,40}"]
+    kind: RatingKind
+    sides: Sides
+    """Two names; or "" for the person, and a level or the key of a problem."""
+    result: _Word
+    """The result of the first side."""
+    opponent: Annotated[int, range(-5_000, 10_001)]
+    """The rating of the level or of the problem; 0 for people."""
+    time: Moment
+    """The local time."""
+
+
+@dataclass(frozen=True)
+class StoredRatings:
+    """All rated results, and the matches that had help."""
+
+    results: dict[SaveName, RatedResult] = field(default_factory=dict)
+    """By the name that a match had in progress, or by game and problem."""
+    helped: dict[SaveName, Help] = field(default_factory=dict)
+    """The first help in a match by the name of the match."""
+
+
+@dataclass(frozen=True)
+class RatingPoint:
+    """A rating after a result, and the local date of the result as 2026-01-31."""
+
+    date: str
+    rating: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class RatingChange:
+    """How a result changed the rating of one person."""
+
+    name: str
+    """The name; "" for the person at this device, against levels and problems."""
+    before: Rating
+    after: Rating
+
+
+def _newest(stored: StoredRatings) -> StoredRatings:
+    """Return the ratings without the oldest results and helped matches above the limits."""
+    by_list = defaultdict[tuple[str, str], list[str]](list)
+    for name, result in sorted(stored.results.items(), key=_order):
+        by_list[result.game, result.kind].append(name)
+    names = {name for of_list in by_list.values() for name in of_list[-_MAX_RESULTS:]}
+    helped = sorted(stored.helped, key=lambda name: name.split("-", 2)[-1])[-_MAX_UNRATED:]
+    return StoredRatings(
+        {name: result for name, result in stored.results.items() if name in names},
+        {name: stored.helped[name] for name in helped},
+    )
+
+
+def _order(entry: tuple[str, RatedResult]) -> tuple[str, str]:
+    return entry[1].time, entry[0]
+
+
+def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
+    """Unite the results; of two results under one name the earlier one counts."""
+    results, helped = here.results | theirs.results, here.helped | theirs.helped
+    for name in here.results.keys() & theirs.results.keys():
+        both = here.results[name], theirs.results[name]
+        results[name] = min(both, key=lambda result: (result.time, repr(result)))
+    for name in here.helped.keys() & theirs.helped.keys():
+        helped[name] = min(here.helped[name], theirs.helped[name])
+    return _newest(StoredRatings(results, helped))
+
+
+RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
+
+
+# -- storing ---------------------------------------------------------------------------------------
+
+
+def store_help(storage: Storage, name: str, kind: Help) -> None:
+    """Store that a match in progress had help; only its first help counts."""
+
+    def with_help(here: StoredRatings) -> StoredRatings:
+        helped = {name: kind} | here.helped
+        return here if name in here.helped else _newest(StoredRatings(here.results, helped))
+
+    RATINGS.change(storage, with_help)
+
+
+def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
+    """Return why an ended match is not rated, as the last part of a text key.
+
+    None means that it is rated, and "" that its players have no ratings.
+    """
+    match, sides = stored_match.match, sides_of(stored_match.seats, stored_match.match.players)
+    result, clock = match.result(), match.clock
+    if sides is None or result is None:
+        return ""
+    helped = RATINGS.load(storage).helped.get(stored_match.name)
+    is_early = result.reason in EARLY_REASONS and len(match.moves) < _MIN_PLIES
+    reasons = {
+        "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
+        helped: helped is not None,
+        "start": bool(match.start),
+        "link": match.correspondence is not None,
+        "times": clock is not None and not clock.is_fair,
+        "early": is_early,
+    }
+    return next((reason for reason, applies in reasons.items() if applies), None)
+
+
+def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChange, ...]:
+    """Store the result of an ended match if it is rated; return how it changed ratings.
+
+    The first result of a match stays, also if moves are taken back after the end.
+    """
+    match, result = stored_match.match, stored_match.match.result()
+    sides = sides_of(stored_match.seats, match.players)
+    if sides is None or result is None or unrated_reason(storage, stored_match) is not None:
+        return ()
+    opponent = level_rating(match.game, "".join(sides)) if "" in sides else None
+    first = 0 if opponent is None else sides.index("")
+    word: _Word = "lost"
+    if result.winner in (None, first):
+        word = "drawn" if result.winner is None else "won"
+    entry = RatedResult(
+        match.game.key,
+        "people" if opponent is None else "levels",
+        (sides[first], sides[1 - first]),
+        word,
+        opponent or 0,
+        storage.device.now(),
+    )
+    return _noted(storage, stored_match.name, entry)
+
+
+def rate_problem(storage: Storage, problem: Problem, solved: bool) -> tuple[RatingChange, ...]:
+    """Store the first result of a problem; return how it changed the rating."""
+    game = problem.game.key
+    word: _Word = "won" if solved else "lost"
+    sides, time = ("", problem.key), storage.device.now()
+    entry = RatedResult(game, "problems", sides, word, problem.rating, time)
+    return _noted(storage, f"{game}-{problem.key}", entry)
+
+
+def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChange, ...]:
+    """Store a result unless there is one of that name; return the changes of ratings."""
+    if name in RATINGS.load(storage).results:
+        return ()
+    people = entry.sides if entry.kind == "people" else ("",)
+    former = load_ratings(storage)
+    RATINGS.merge(storage, StoredRatings({name: entry}))
+    ratings = load_ratings(storage)
+    return tuple(
+        RatingChange(
+            person,
+            former.at(entry.game, entry.kind, person, entry.time),
+            ratings.at(entry.game, entry.kind, person),
+        )
+        for person in people
+    )
+
+
+# -- ratings ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings after all results."""
+
+    lists: Mapping[tuple[str, str, str], Sequence[tuple[str, Rating]]]
+    """Times and ratings in ascending order, by game, kind and name (`name_key`)."""
+
+    def history(self, game: str, kind: RatingKind, name: str = "") -> tuple[RatingPoint, ...]:
+        """Return the ratings of a person in a game after each result.
+
+        `name` is for matches between people. The person at this device has no name.
+        """
+        ratings = self.lists.get((game, kind, name_key(name)), ())
+        return tuple(RatingPoint(time[:10], each.value, each.deviation) for time, each in ratings)
+
+    def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
+        """Return the rating of a person in a game; the default rating without results.
+
+        With `now`, a local time, the deviation has grown until then.
+        """
+        ratings = self.lists.get((game, kind, name_key(name)), ())
+        return _now(ratings, now) if now or not ratings else ratings[-1][1]
+
+
+def load_ratings(storage: Storage) -> Ratings:
+    """Return the ratings after all stored results; a damaged text is set aside."""
+    RATINGS.load(storage)
+    return Ratings(_ratings(storage.peek(RATINGS.kind)))
+
+
+@lru_cache(maxsize=1)
+def _ratings(text: str) -> Mapping[tuple[str, str, str], Sequence[tuple[str, Rating]]]:
+    """Return the times and ratings after all results, by game, kind and person.
+
+    A damaged text has no results.
+    """
+    try:
+        stored = RATINGS.parse(text)
+    except BadDocument:
+        return {}
+    ratings = defaultdict[tuple[str, str, str], list[tuple[str, Rating]]](list)
+    for _, result in sorted(stored.results.items(), key=_order):
+        is_match = result.kind == "people"
+        people = result.sides if is_match else ("",)
+        lists = [ratings[result.game, result.kind, name_key(person)] for person in people]
+        now = [_now(former, result.time) for former in lists]
+        score = _SCORES[result.result]
+        opponents = now[::-1] if is_match else [Rating(result.opponent, 0.0)]
+        for former, own, other, own_score in zip(
+            lists, now, opponents, (score, 1 - score), strict=False
+        ):
+            former.append((result.time, own.after((other, own_score))))
+    return ratings
+
+
+def _now(former: Sequence[tuple[str, Rating]], time: str) -> Rating:
+    """Return the last of some ratings, as it is at a later time."""
+    if not former:
+        return Rating()
+    before, rating = former[-1]
+    return rating.after_days(_days_between(before, time))
+
+
+def _days_between(first: str, last: str) -> int:
+    """Return the days between two local times, 0 if they are not in order or not valid."""
+    try:
+        days = date.fromisoformat(last[:10]) - date.fromisoformat(first[:10])
+    except ValueError:
+        return 0
+    return max(0, days.days)

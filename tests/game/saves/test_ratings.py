@@ -1,0 +1,233 @@
+"""Rated results: which matches are rated, how devices merge, and what the program says."""
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.saves import ratings
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch
+from flipside.game.saves.progress import begin_match
+from flipside.game.saves.ratings import (
+    RATINGS,
+    RatedResult,
+    RatingPoint,
+    StoredRatings,
+    load_ratings,
+    unrated_reason,
+)
+from flipside.game.saves.task_progress import begin_problem, solve_problem
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.rating import Rating
+from flipside.rules.teaching import problems_of
+from tests.game.live_match.machine import Household
+
+OTHELLO = BY_KEY["othello"]
+AGAINST_LEVEL: Seats = ("person", "level2")
+TWO: Seats = ("person", "person")
+NAMES = ("Anna", "Ben")
+
+
+def history(home: Household, kind: ratings.RatingKind = "levels") -> tuple[RatingPoint, ...]:
+    return load_ratings(home.storage).history("othello", kind)
+
+
+def rating(home: Household, name: str = "") -> Rating:
+    return load_ratings(home.storage).at("othello", "people" if name else "levels", name)
+
+
+def begun(home: Household, setup: MatchSetup | None = None) -> StoredMatch:
+    stored_match = begin_match(home, OTHELLO, setup or MatchSetup({}, AGAINST_LEVEL))
+    assert stored_match is not None
+    return stored_match
+
+
+def play(live_match: LiveMatch, plies: int = 12) -> LiveMatch:
+    """Make the first legal moves, for both players."""
+    while live_match.match.ply < plies:
+        live_match.play(live_match.match.position.moves()[0])
+    return live_match
+
+
+def played(home: Household, loser: int, setup: MatchSetup | None = None) -> LiveMatch:
+    live_match = play(LiveMatch(home, begun(home, setup)))
+    live_match.resign(loser)
+    return live_match
+
+
+def said(live_match: LiveMatch) -> str:
+    return " ".join(live_match.meaning.to_sentences(live_match.match_text))
+
+
+def test_a_match_against_a_level_changes_the_rating(home: Household) -> None:
+    assert rating(home) == Rating()
+    live_match = played(home, 1)
+    after = rating(home)
+    assert after.value > Rating().value
+    assert f"Your rating: 1,200 → {round(after.value):,} ± {round(after.margin)}." in said(
+        live_match
+    )
+    (point,) = history(home)
+    assert (point.rating, point.deviation) == (after.value, after.deviation)
+    assert point.date == home.storage.device.now()[:10]
+    played(home, 0)
+    assert rating(home).value < after.value
+    assert load_ratings(home.storage).at("switch", "levels") == Rating()
+
+
+def test_both_of_two_people_are_rated(home: Household) -> None:
+    live_match = played(home, 1, MatchSetup({}, TWO, names=NAMES))
+    anna, ben = (rating(home, name) for name in ("anna", "BEN"))
+    assert anna.value - Rating().value == pytest.approx(Rating().value - ben.value) != 0
+    assert "Anna’s rating: 1,200 → " in said(live_match)
+    assert "Ben’s rating: 1,200 → " in said(live_match)
+    assert rating(home) == Rating()
+
+
+def unequal() -> MatchSetup:
+    clock = full_clock((TimeControl(300), TimeControl(60)))
+    return MatchSetup({}, AGAINST_LEVEL, clock)
+
+
+@pytest.mark.parametrize(
+    ("setup", "reason"),
+    [
+        (unequal(), "times"),
+        (MatchSetup({}, ("person", "depth3")), "depth"),
+        (MatchSetup({}, ("level1", "level2")), ""),
+        (MatchSetup({}, TWO), ""),
+        (MatchSetup({}, TWO, names=("Anna", "anna")), ""),
+    ],
+)
+def test_matches_without_a_rating_say_why(home: Household, setup: MatchSetup, reason: str) -> None:
+    live_match = played(home, 0, setup)
+    assert unrated_reason(home.storage, live_match.stored_match) == reason
+    assert RATINGS.load(home.storage).results == {}
+    assert ("Not rated" in said(live_match)) == bool(reason)
+
+
+def test_an_early_end_is_not_rated(home: Household) -> None:
+    live_match = play(LiveMatch(home, begun(home)), 4)
+    live_match.resign(0)
+    assert "ended after a few moves" in said(live_match)
+    assert history(home) == ()
+
+
+@pytest.mark.parametrize("kind", ["hint", "undo", "seats"])
+def test_help_is_remembered_after_a_restart(home: Household, kind: str) -> None:
+    live_match = play(LiveMatch(home, begun(home)), 6)
+    if kind == "hint":
+        live_match.ask_hint()
+    elif kind == "undo":
+        live_match.undo()
+        play(live_match, 6)
+    else:
+        live_match.seat(("person", "level1"))
+    again = Household(home.folder)
+    resumed = play(again.resumed("othello"))
+    resumed.resign(1)
+    assert "Not rated" in said(resumed)
+    assert again.text(f"rating.unrated.{kind}") in said(resumed)
+    assert history(again) == ()
+
+
+def test_looking_back_is_no_help(home: Household) -> None:
+    live_match = play(LiveMatch(home, begun(home)))
+    live_match.undo()
+    live_match.redo()
+    live_match.resign(1)
+    assert len(history(home)) == 1
+
+
+def test_the_first_result_of_a_match_stays(home: Household) -> None:
+    """A lost match that is taken back and won has cost its points."""
+    live_match = played(home, 0)
+    lost = history(home)
+    live_match.undo()
+    play(live_match, 14)
+    live_match.resign(1)
+    assert history(home) == lost
+
+
+def test_only_the_first_try_of_a_problem_counts(home: Household) -> None:
+    first, second, *_ = problems_of(OTHELLO)
+    solve_problem(home.storage, first, first=True)
+    (won,) = history(home, "problems")
+    assert won.rating > Rating().value
+    begin_problem(home.storage, second)
+    solve_problem(home.storage, second, first=False)
+    _, lost = history(home, "problems")
+    assert lost.rating < won.rating
+
+
+def results(random: Random, count: int) -> StoredRatings:
+    """Return results of some matches, a few of them under the same names."""
+    entries = {}
+    for _ in range(count):
+        number = random.randrange(60)
+        is_match = number % 2
+        entries[f"match-{number}"] = RatedResult(
+            game=("othello", "switch")[number % 3 == 0],
+            kind="people" if is_match else "levels",
+            sides=NAMES if is_match else ("", "level2"),
+            result=random.choice(("won", "drawn", "lost")),
+            opponent=0 if is_match else 1000,
+            time=f"2026-{random.randrange(1, 13):02}-{random.randrange(1, 29):02} 12:00:00",
+        )
+    helped = {f"match-{random.randrange(60)}": random.choice(("hint", "undo")) for _ in range(9)}
+    return StoredRatings(entries, helped)  # type: ignore[arg-type]
+
+
+def test_devices_merge_in_any_order() -> None:
+    random = Random(7)
+    for _ in range(30):
+        devices = [results(random, 20) for _ in range(3)]
+        merged = set()
+        for one, two, three in permutations(devices):
+            whole = ratings._merged(ratings._merged(one, two), three)
+            assert ratings._merged(one, ratings._merged(two, three)) == whole
+            assert ratings._merged(whole, one) == whole
+            merged.add(RATINGS.dump(whole))
+        assert len(merged) == 1
+
+
+def test_an_older_export_takes_nothing_back(home: Household, tmp_path: Path) -> None:
+    played(home, 1)
+    older = bundled(home.storage)
+    played(home, 1)
+    before = history(home)
+    unbundle(home.storage, older)
+    assert history(home) == before
+    other = Household(tmp_path / "other")
+    for _ in range(3):  # names depend on how many matches a device has begun
+        played(other, 0)
+    unbundle(other.storage, bundled(home.storage))
+    assert len(history(other)) >= 3
+    theirs = RATINGS.load(other.storage).results
+    assert RATINGS.load(home.storage).results.keys() <= theirs.keys()
+
+
+def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> None:
+    template = RatedResult("othello", "levels", ("", "level2"), "won", 1000, "2026-01-01 10:00:00")
+    random, entries = Random(3), {}
+    for number in range(700):
+        time = f"2026-01-01 {10 + number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}"
+        word = random.choice(("won", "lost"))
+        entries[f"match-{number:04}"] = replace(template, time=time, result=word)  # type: ignore[arg-type]
+    whole = StoredRatings(entries)
+    before = ratings._ratings(RATINGS.dump(whole))["othello", "levels", ""][-1][1]
+    RATINGS.merge(home.storage, whole)
+    assert len(RATINGS.load(home.storage).results) == 500
+    assert abs(rating(home).value - before.value) < 10
+
+
+def test_damage_is_reported_and_the_rest_goes_on(home: Household) -> None:
+    home.storage.save(RATINGS.kind, "{}")
+    live_match = played(home, 1)
+    assert "Your rating" in said(live_match)
+    assert len(history(home)) == 1
