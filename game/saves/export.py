@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flipside.game.saves import matches
 from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
+from flipside.game.saves.drills import DRILLS
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
@@ -30,7 +31,7 @@ _DOCUMENTS: dict[str, Document[Any]] = {
     document.kind: document
     for document in (
         *(matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES),
-        *(ACCURACY,),
+        *(ACCURACY, DRILLS),
     )
 }
 """Saves that are merged with those of the same name."""
