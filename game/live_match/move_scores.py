@@ -172,6 +172,12 @@ class MoveScores:
 MINUS = "\N{MINUS SIGN}"
 ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
 
+_LEAD_KEYS = "level", "slightly_", "", "far_"
+
+_LEADS, _MARGIN_LEADS = (50, 150, WON_POINTS), (150, 550, 1150)
+"""The minimum points of a slight lead, a lead and a large lead: evaluations, and margins in
+discs."""
+
 MAX_NUMBER = 99
 """The greatest number that fits on a cell."""
 
@@ -235,18 +241,33 @@ class ValueText:
 
     # -- in a review -------------------------------------------------------------------------------
 
+    def compared(self, best: int, sure_best: bool, value: int, certain: bool) -> tuple[str, str]:
+        """Return the score `best` and a worse one in a few words, which differ."""
+        words, worse = self.brief(best, sure_best), self.brief(value, certain)
+        if worse == words:
+            key = "worse" if words == self._text("review.word.level") else "less_ahead"
+            if value < 0 and key != "worse":
+                key = "further_behind"
+            if abs(value) > CERTAIN_WIN:
+                key = "won_later" if value > 0 else "lost_sooner"
+            worse = self._text(f"review.word.{key}")
+        return words, worse
+
     def brief(self, value: int, certain: bool) -> str:
-        """Return a score for a review in a few letters."""
+        """Return a score for a review in a few words; exact margins have a number."""
         if abs(value) > CERTAIN_WIN:
-            return self._text("review.won" if value > 0 else "review.lost")
+            return self._text("review.word.won" if value > 0 else "review.word.lost")
         if certain and not (self._margin and value):
-            return self._text("review.equal")
-        if self._margin:
-            number = signed(f"{round(abs(value) / 100)}", value)
-            return number if certain else self._text("review.roughly", value=number)
-        if abs(value) > MAX_POINTS:
-            return self._text("review.far_ahead" if value > 0 else "review.far_behind")
-        return signed(self._text.decimal(abs(value) / 100), value)
+            return self._text("review.word.equal")
+        if certain:
+            count = round(abs(value) / 100)
+            return self._text(
+                "review.word.win_by" if value > 0 else "review.word.loss_by", count=count
+            )
+        leads = _MARGIN_LEADS if self._margin else _LEADS
+        key = _LEAD_KEYS[sum(abs(value) >= least for least in leads)]
+        side = "" if key == "level" else "ahead" if value > 0 else "behind"
+        return self._text(f"review.word.{key}{side}")
 
     def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
         """Return a phrase about the lead of `leader` for a review; `moves`: `leader` is to move."""

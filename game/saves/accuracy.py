@@ -58,7 +58,7 @@ ACCURACY = Document("accuracy", _Accuracies, 500_000, merge_values=_merged)
 def note_accuracy(storage: Storage, review: Review, seats: Seats, date: str) -> None:
     """Store the accuracy of both players in a match of `date` whose review is complete."""
     percent = [accuracy(review.drops(player).values()) for player in (0, 1)]
-    tenths = [None if value is None else round(10 * value) for value in percent]
+    tenths = [None if value is None else int(10 * value) for value in percent]
     entry = MatchAccuracy(review.match.game.key, date, (tenths[0], tenths[1]), person_of(seats))
     ACCURACY.change(storage, lambda here: _newest(here.matches | {identity(review.match): entry}))
 

@@ -198,8 +198,12 @@ class FindBetterTask:
             return match_text.text("better.same")
         best, _ = self.review.at_stake(self.ply)
         values = ValueText(match_text.text, match_text.game)
-        here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
-        there = values.brief(best, self.review.certain_at(self.ply))
+        there, here = values.compared(
+            best,
+            self.review.certain_at(self.ply),
+            ply_adjusted(verdict.value, 1),
+            verdict.exact,
+        )
         return match_text.text("better.wrong", played=here, best=there)
 
     def solved(self, match_text: MatchText) -> str:

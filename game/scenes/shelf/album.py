@@ -18,6 +18,7 @@ from flipside.game.saves.album import (
     study_names,
 )
 from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import finish_match, save_new_match
 from flipside.game.scenes.common import dialog
@@ -176,6 +177,7 @@ class Album(Scene):
         """Load the index, and the texts of visible matches in progress and studies."""
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
+        self._drills = len(waiting_drills(self.services))
         self._going, self._studies = (
             matches.match_names(storage, game),
             study_names(self.services, game),
@@ -239,6 +241,9 @@ class Album(Scene):
         level = 3 if going else 2
         items += self._cards("finished", names, lambda name: self._finished_card(name, level))
         items.append(self._own.button("paste", height=48))
+        if self._drills:
+            label = text("drill.waiting", count=self._drills)
+            items.append(Button("drills", self.nav.ways.drill, label, "puzzle", height=48))
         self.sheets = [self._page(items)]
 
     def _cards(
