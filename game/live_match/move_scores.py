@@ -5,6 +5,7 @@ A score has points and a certainty. 100 points are about one piece or disc.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.services.settings import Settings
@@ -174,9 +175,19 @@ ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
 
 _LEAD_KEYS = "level", "slightly_", "", "far_"
 
-_LEADS, _MARGIN_LEADS = (50, 150, WON_POINTS), (150, 550, 1150)
-"""The minimum points of a slight lead, a lead and a large lead: evaluations, and margins in
-discs."""
+_LEAD_HEIGHTS = 0.1, 0.3, 0.6
+"""The minimum heights in the graph of a slight lead, a lead and a large lead."""
+
+
+class ReviewScore(NamedTuple):
+    """A score in a review."""
+
+    value: int
+    """The score for the mover, in points."""
+    certain: bool
+    height: float
+    """The height in the graph; its sign does not matter."""
+
 
 MAX_NUMBER = 99
 """The greatest number that fits on a cell."""
@@ -241,31 +252,31 @@ class ValueText:
 
     # -- in a review -------------------------------------------------------------------------------
 
-    def compared(self, best: int, sure_best: bool, value: int, certain: bool) -> tuple[str, str]:
-        """Return the score `best` and a worse one in a few words, which differ."""
-        words, worse = self.brief(best, sure_best), self.brief(value, certain)
-        if worse == words:
-            key = "worse" if words == self._text("review.word.level") else "less_ahead"
-            if value < 0 and key != "worse":
-                key = "further_behind"
-            if abs(value) > CERTAIN_WIN:
-                key = "won_later" if value > 0 else "lost_sooner"
-            worse = self._text(f"review.word.{key}")
-        return words, worse
+    def compared(self, best: ReviewScore, worse: ReviewScore) -> tuple[str, str]:
+        """Return two scores of the mover in a few words, which differ."""
+        words, others = self.brief(best), self.brief(worse)
+        if others == words:
+            won = worse.value > 0
+            if abs(worse.value) > CERTAIN_WIN:
+                key = "won_later" if won else "lost_sooner"
+            elif abs(worse.height) < _LEAD_HEIGHTS[0]:
+                key = "worse"
+            else:
+                key = "less_ahead" if won else "further_behind"
+            others = self._text(f"review.word.{key}")
+        return words, others
 
-    def brief(self, value: int, certain: bool) -> str:
+    def brief(self, score: ReviewScore) -> str:
         """Return a score for a review in a few words; exact margins have a number."""
+        value, certain, height = score
         if abs(value) > CERTAIN_WIN:
-            return self._text("review.word.won" if value > 0 else "review.word.lost")
+            return self._text(f"review.word.{'won' if value > 0 else 'lost'}")
         if certain and not (self._margin and value):
             return self._text("review.word.equal")
         if certain:
-            count = round(abs(value) / 100)
-            return self._text(
-                "review.word.win_by" if value > 0 else "review.word.loss_by", count=count
-            )
-        leads = _MARGIN_LEADS if self._margin else _LEADS
-        key = _LEAD_KEYS[sum(abs(value) >= least for least in leads)]
+            key = "win_by" if value > 0 else "loss_by"
+            return self._text(f"review.word.{key}", count=round(abs(value) / 100))
+        key = _LEAD_KEYS[sum(abs(height) >= least for least in _LEAD_HEIGHTS)]
         side = "" if key == "level" else "ahead" if value > 0 else "behind"
         return self._text(f"review.word.{key}{side}")
 

@@ -17,7 +17,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import has_lesson
 
-_JUDGED = "accuracy", "mistakes", "source", "drills"
+_JUDGED = "accuracy", "average", "mistakes", "source", "drills"
 
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""

@@ -314,7 +314,8 @@ class StudyPanel:
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
-        items += (Label(sentence, "small") for sentence in review_words.judgements())
+        judgements = [Label(sentence, "small") for sentence in review_words.judgements()]
+        items += [Column(judgements, 4)] if judgements else []
         for player in sorted((0, 1), key=lambda player: player != self._person):
             own = review_words.review.mistakes([player])
             name = review_words.match_text.player(player, len(review_words.review.match.moves))

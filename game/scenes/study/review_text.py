@@ -4,7 +4,7 @@ from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_lists import PlayedMoves
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.match_view import MatchView
-from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.engine.analysis.explain import hides_information
@@ -131,10 +131,13 @@ class ReviewText:
 
     def _stake(self, ply: int) -> dict[str, str]:
         """Return the scores of the best move and of the move made, for the player who made it."""
-        best, actual = self.review.at_stake(ply)
-        certain = self.review.certain_at(ply), self.review.certain_at(ply + 1)
-        words, worse = self._worth.compared(best, certain[0], actual, certain[1])
-        return {"best": words, "played": worse}
+        review = self.review
+        best, worse = (
+            ReviewScore(value, review.certain_at(at), review.height(value))
+            for at, value in enumerate(review.at_stake(ply), start=ply)
+        )
+        words, others = self._worth.compared(best, worse)
+        return {"best": words, "played": others}
 
 
 def evaluation_sentences(

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from flipside.game.live_match.match_view import emblems
-from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.saves.accuracy import accuracies
 from flipside.game.saves.album import add_to_album, album_names, review_name, saved_review
 from flipside.game.saves.drills import DRILLS
@@ -463,45 +463,46 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
 
 
 SAID = [
-    ("flipflop", 0, "Forecast: even.", "about level"),
-    ("flipflop", 9, "Forecast: even.", "about level"),
-    ("flipflop", 50, "Forecast: Dark +0.5.", "slightly ahead"),
-    ("flipflop", -150, "Forecast: Light +1.5.", "behind"),
-    ("flipflop", 3000, "Forecast: Dark +30.0.", "far ahead"),
-    ("flipflop", 3001, "Forecast: Dark far ahead.", "far ahead"),
-    ("flipflop", -3001, "Forecast: Light far ahead.", "far behind"),
-    ("flipflop", WIN - 1, "Dark can win at once.", "won"),
-    ("flipflop", 2 - WIN, "Light can win with the next move.", "lost"),
-    ("othello", 49, "Forecast: even.", "about level"),
-    ("othello", -249, "Forecast: White about +2.", "slightly behind"),
-    ("othello", 6400, "Forecast: Black about +64.", "far ahead"),
+    ("flipflop", 0, "Forecast: even."),
+    ("flipflop", 9, "Forecast: even."),
+    ("flipflop", 10, "Forecast: Dark +0.1."),
+    ("flipflop", -150, "Forecast: Light +1.5."),
+    ("flipflop", 3000, "Forecast: Dark +30.0."),
+    ("flipflop", 3001, "Forecast: Dark far ahead."),
+    ("flipflop", -3001, "Forecast: Light far ahead."),
+    ("flipflop", WIN - 1, "Dark can win at once."),
+    ("flipflop", 2 - WIN, "Light can win with the next move."),
+    ("othello", 49, "Forecast: even."),
+    ("othello", -249, "Forecast: White about +2."),
+    ("othello", 6400, "Forecast: Black about +64."),
 ]
-"""Values for the first player, as a sentence and in a few words."""
+"""Values for the first player, as a sentence."""
 
 
 @pytest.mark.parametrize(
     ("best", "played", "expected"),
     [
-        ((0, False), (-1200, False), "about level, far behind"),
-        ((100, False), (-100, False), "about level, a little worse"),
-        ((4000, False), (1200, False), "far ahead, not as far ahead"),
-        ((-1200, False), (-4000, False), "far behind, further behind"),
-        ((600, True), (-200, True), "a win by 6, a loss by 2"),
-        ((0, True), (-200, True), "drawn, a loss by 2"),
-        ((WIN - 1, True), (WIN - 5, True), "won, won, but later"),
-        ((9 - WIN, True), (3 - WIN, True), "lost, lost sooner"),
+        ((0, False, 0.0), (-1200, False, 0.7), "about level, far behind"),
+        ((100, False, 0.05), (-100, False, 0.05), "about level, a little worse"),
+        ((4000, False, 0.8), (1200, False, 0.6), "far ahead, not as far ahead"),
+        ((-1200, False, 0.3), (-1300, False, 0.5), "behind, further behind"),
+        ((400, False, 0.15), (-400, False, -0.15), "slightly ahead, slightly behind"),
+        ((600, True, 0.5), (-200, True, 0.1), "a win by 6, a loss by 2"),
+        ((0, True, 0.0), (-200, True, 0.1), "drawn, a loss by 2"),
+        ((WIN - 1, True, 1.0), (WIN - 5, True, 1.0), "won, won, but later"),
+        ((9 - WIN, True, 1.0), (3 - WIN, True, 1.0), "lost, lost sooner"),
     ],
 )
 def test_a_move_and_a_better_one_differ_in_words(
-    fly: MakePilot, best: tuple[int, bool], played: tuple[int, bool], expected: str
+    fly: MakePilot, best: tuple[int, bool, float], played: tuple[int, bool, float], expected: str
 ) -> None:
     values = ValueText(fly().app.services.text, BY_KEY["othello"])
-    assert ", ".join(values.compared(*best, *played)) == expected
+    assert ", ".join(values.compared(ReviewScore(*best), ReviewScore(*played))) == expected
 
 
-@pytest.mark.parametrize(("key", "value", "words", "letters"), SAID)
+@pytest.mark.parametrize(("key", "value", "words"), SAID)
 def test_how_far_somebody_is_ahead(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, value: int, words: str, letters: str
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, value: int, words: str
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after(key, 20))
@@ -511,7 +512,6 @@ def test_how_far_somebody_is_ahead(
     monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: False)
     monkeypatch.setattr(scene.analysis.review, "certain_at", lambda ply: False)
     assert reviewed.value_sentence(4) == words
-    assert ValueText(scene.text, scene.live_match.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: True)
     assert reviewed.value_sentence(4) == f"A first estimate. {words}"
 
