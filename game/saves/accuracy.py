@@ -15,7 +15,7 @@ from flipside.rules.match.match import identity
 _MAX_MATCHES = 1000
 """Stored matches; the oldest are dropped."""
 
-Day = Annotated[str, r"\d{4}-\d\d-\d\d"]
+LocalDate = Annotated[str, r"\d{4}-\d\d-\d\d"]
 """A local date, as 2026-01-31."""
 
 _Tenths = Annotated[int, range(1001)] | None
@@ -27,7 +27,7 @@ class MatchAccuracy:
     """The accuracy of both players in a match."""
 
     game: Annotated[str, "[a-z_]{1,40}"]
-    date: Day
+    date: LocalDate
     """The local date of the match."""
     tenths: tuple[_Tenths, _Tenths]
     person: Annotated[Player, range(2)] | None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Annotated, Literal
 
-from flipside.game.saves.accuracy import Day
+from flipside.game.saves.accuracy import LocalDate
 from flipside.game.saves.task_progress import day_of
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
@@ -34,14 +34,14 @@ _Outcome = Literal["failed", "solved"]
 class Drill:
     """A mistake of a match, with all that is needed to judge other moves."""
 
-    created: Day
+    created: LocalDate
     record: str
     """The match up to the score after the mistake."""
     ply: Annotated[int, range(10_000)]
     results: SavedReview
     """The scores before and after the mistake."""
     scale: ReviewScale
-    tries: dict[Day, _Outcome] = field(default_factory=dict)
+    tries: dict[LocalDate, _Outcome] = field(default_factory=dict)
     """The first result of each day."""
 
     def review(self) -> Review:

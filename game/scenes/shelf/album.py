@@ -33,7 +33,7 @@ from flipside.game.scenes.share.sharing import copy_record, share_moment
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts
-from flipside.game.ui.containers import Card, Row
+from flipside.game.ui.containers import Card, Row, WidgetList
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -226,7 +226,7 @@ class Album(Scene):
         games = {"": text("album.all")} | {
             entry.key: text.game(entry.key, "short") for entry in GAMES
         }
-        items = [choice_buttons("of", games, game, self._choose), 12, *going]
+        items = [choice_buttons("of", games, game, self._choose), 12, *self._drill_button(), *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
         entries = list(self._index.entries(game)) if game and not self._index.unread else []
@@ -241,10 +241,13 @@ class Album(Scene):
         level = 3 if going else 2
         items += self._cards("finished", names, lambda name: self._finished_card(name, level))
         items.append(self._own.button("paste", height=48))
-        if self._drills:
-            label = text("drill.waiting", count=self._drills)
-            items.append(Button("drills", self.nav.ways.drill, label, "puzzle", height=48))
         self.sheets = [self._page(items)]
+
+    def _drill_button(self) -> WidgetList:
+        if not self._drills:
+            return []
+        label = self.text("drill.waiting", count=self._drills)
+        return [Button("drills", self.nav.ways.drill, label, "puzzle", height=48), 12]
 
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
