@@ -48,24 +48,27 @@ class Drill:
         """Return a review that judges the mistake. Raises BadRecord if the match is invalid."""
         match = replay(parse_record(self.record), BY_KEY)
         review = Review(match, self.results, self.scale)
-        if self.ply not in review.moments or not review.settled_at(self.ply):
+        in_match = self.ply < len(match.moves) and self.ply in review.moments
+        if not (in_match and review.value_at(self.ply + 1) is not None):
             raise BadRecord("line", f"ply {self.ply}")
         return review
 
 
 @dataclass(frozen=True)
-class _Drills:
+class StoredDrills:
+    """All stored drills."""
+
     drills: dict[Annotated[str, "[0-9-]{10}-[0-9a-f]{16}-[0-9]{1,4}"], Drill] = field(
         default_factory=dict
     )
     """By the date and the identity of the match, and the ply."""
 
 
-def _newest(drills: Mapping[str, Drill]) -> _Drills:
-    return _Drills({name: drills[name] for name in sorted(drills)[-_MAX_DRILLS:]})
+def _newest(drills: Mapping[str, Drill]) -> StoredDrills:
+    return StoredDrills({name: drills[name] for name in sorted(drills)[-_MAX_DRILLS:]})
 
 
-def _merged(here: _Drills, theirs: _Drills) -> _Drills:
+def _merged(here: StoredDrills, theirs: StoredDrills) -> StoredDrills:
     both = here.drills.keys() & theirs.drills.keys()
     union = {name: _merged_drill(here.drills[name], theirs.drills[name]) for name in both}
     return _newest(here.drills | theirs.drills | union)
@@ -79,7 +82,7 @@ def _merged_drill(drill: Drill, other: Drill) -> Drill:
     return replace(first, tries=tries | dict.fromkeys(solved, "solved"))
 
 
-DRILLS = Document("drills", _Drills, 500_000, merge_values=_merged)
+DRILLS = Document("drills", StoredDrills, 500_000, merge_values=_merged)
 
 
 def create_drills(storage: Storage, review: Review, person: Player, match_date: str) -> None:
@@ -97,13 +100,16 @@ def create_drills(storage: Storage, review: Review, person: Player, match_date: 
 
 def note_try(storage: Storage, name: str, solved: bool) -> None:
     """Store the result of a drill today, unless it has one today."""
-    today, outcome = day_of(storage.device.now()).isoformat(), "solved" if solved else "failed"
+    today = day_of(storage.device.now()).isoformat()
+    outcome: _Outcome = "solved" if solved else "failed"
 
-    def with_try(here: _Drills) -> _Drills:
+    def with_try(here: StoredDrills) -> StoredDrills:
         drill = here.drills.get(name)
         if drill is None:
             return here
-        return _Drills(here.drills | {name: replace(drill, tries={today: outcome} | drill.tries)})
+        return StoredDrills(
+            here.drills | {name: replace(drill, tries={today: outcome} | drill.tries)}
+        )
 
     DRILLS.change(storage, with_try)
 

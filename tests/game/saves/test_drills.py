@@ -11,6 +11,7 @@ import pytest
 from flipside.game.saves.drills import (
     DRILLS,
     Drill,
+    StoredDrills,
     create_drills,
     due_day,
     due_drills,
@@ -24,7 +25,6 @@ from flipside.rules.match.match import Match
 from tests.game.journeys.recorded import recorded
 from tests.game.live_match.machine import Household
 
-Drills = DRILLS.of
 FIRST = date(2026, 1, 10)
 
 
@@ -86,9 +86,9 @@ def test_impossible_dates_do_no_harm(created: str) -> None:
     assert due_day(strange, date.min) is not None
 
 
-def random_drills(random: Random) -> object:
+def random_drills(random: Random) -> StoredDrills:
     """Drills with the same matches on all devices, but other dates and results."""
-    return Drills({
+    return StoredDrills({
         f"2026-01-{number:02}-{number % 4:016x}-{number}": drill(
             {random.randrange(9): random.choice(["solved", "failed"]) for _ in range(3)},
             random.randrange(5),
@@ -172,4 +172,4 @@ def test_a_match_without_moves_makes_no_drills(tmp_path: Path) -> None:
     home, review = Household(tmp_path), Review(Match(GAMES[0]))
     review.work(1000.0)
     create_drills(home.storage, review, 0, "2026-01-09")
-    assert DRILLS.load(home.storage) == Drills()
+    assert DRILLS.load(home.storage) == StoredDrills()

@@ -1,13 +1,16 @@
 """Drills on the screen: opened from the album, one after the other, and switched off."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from flipside.game.saves.album import add_to_album, album_names, delete
-from flipside.game.saves.drills import DRILLS, waiting_drills
+from flipside.game.saves.drills import DRILLS, StoredDrills, waiting_drills
 from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.task.session import SolveSession
 from flipside.rules.catalogue import GAMES
-from flipside.rules.engine.analysis.review import Review
+from flipside.rules.engine.analysis.review import Review, SavedReview
 from flipside.rules.teaching import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
@@ -96,6 +99,24 @@ def test_a_drill_that_is_left_waits(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     pilot.key("escape")
     assert DRILLS.load(pilot.app.services.storage) == before
     assert len(waiting_drills(pilot.app.services)) == count
+
+
+@pytest.mark.parametrize(
+    "damage", [{"record": "Flipside 1"}, {"record": ""}, {"ply": 9999}, {"results": SavedReview()}]
+)
+def test_a_damaged_drill_is_passed_over(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, damage: dict[str, Any]
+) -> None:
+    pilot = fly()
+    count = drilled(pilot, monkeypatch, "othello")
+    services, stack = pilot.app.services, pilot.app.stack
+    for place in range(count):
+        name, drill = waiting_drills(services)[place]
+        drills = DRILLS.load(services.storage).drills | {name: replace(drill, **damage)}
+        services.storage.save(DRILLS.kind, DRILLS.dump(StoredDrills(drills)))
+        open_drill(stack)
+        assert ("No drill is waiting." in pilot.words()) == (place == count - 1)
+        stack.home()
 
 
 def test_drills_can_be_switched_off(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
