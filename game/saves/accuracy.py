@@ -15,7 +15,7 @@ from flipside.rules.match.match import identity
 _MAX_MATCHES = 1000
 """Stored matches; the oldest are dropped."""
 
-Day = Annotated[str, r"\d{4}-\d\d-\d\d"]
+LocalDate = Annotated[str, r"\d{4}-\d\d-\d\d"]
 """A local date, as 2026-01-31."""
 
 _Tenths = Annotated[int, range(1001)] | None
@@ -27,7 +27,7 @@ class MatchAccuracy:
     """The accuracy of both players in a match."""
 
     game: Annotated[str, "[a-z_]{1,40}"]
-    date: Day
+    date: LocalDate
     """The local date of the match."""
     tenths: tuple[_Tenths, _Tenths]
     person: Annotated[Player, range(2)] | None
@@ -58,7 +58,7 @@ ACCURACY = Document("accuracy", _Accuracies, 500_000, merge_values=_merged)
 def note_accuracy(storage: Storage, review: Review, seats: Seats, date: str) -> None:
     """Store the accuracy of both players in a match of `date` whose review is complete."""
     percent = [accuracy(review.drops(player).values()) for player in (0, 1)]
-    tenths = [None if value is None else round(10 * value) for value in percent]
+    tenths = [None if value is None else int(10 * value) for value in percent]
     entry = MatchAccuracy(review.match.game.key, date, (tenths[0], tenths[1]), person_of(seats))
     ACCURACY.change(storage, lambda here: _newest(here.matches | {identity(review.match): entry}))
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flipside.game.saves import matches
 from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
+from flipside.game.saves.drills import DRILLS
 from flipside.game.saves.ratings import RATINGS
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
@@ -31,7 +32,7 @@ _DOCUMENTS: dict[str, Document[Any]] = {
     document.kind: document
     for document in (
         *(matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES),
-        *(ACCURACY, RATINGS),
+        *(ACCURACY, DRILLS, RATINGS),
     )
 }
 """Saves that are merged with those of the same name."""

@@ -16,6 +16,7 @@ from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.shelf import Shelf
+from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
 from flipside.game.scenes.task.problems import Problems
@@ -111,7 +112,7 @@ class SceneStack:
             partial(explore, self), partial(review, self), partial(learn, self),
             lambda game: self.open(Problems(self, game)),
             lambda game: self.open(Progress(self, game)), partial(set_up, self),
-            partial(open_link, self), partial(show_keys, self),
+            partial(open_link, self), partial(open_drill, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
         """The size of the window in pixels."""

@@ -186,6 +186,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             scene.analysis.review = known
             scene.goto_ply(ply)
             pilot.settle()
+            known.done = ply == last
             if ply < last:
                 scene.scene.run_command("better")
             scene.scene.update_layout()

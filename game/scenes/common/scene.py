@@ -85,6 +85,8 @@ class SceneWays:
     """Opens the editor with the position in a text; "" is the starting position."""
     link: Callable[[StoredMatch], None]
     """Opens the match of a link."""
+    drill: Callable[[], None]
+    """Opens the next drill that is due."""
     key_list: Callable[[], None]
     """Opens the page of keys."""
 

@@ -36,7 +36,7 @@ def class_counts(drops: Collection[float]) -> dict[MistakeClass, int]:
 def move_accuracy(drop: float) -> float:
     """Return the accuracy of a move, 0 to 100 %; it is 100 % without a drop."""
     percent_lost = 50 * drop
-    return max(0.0, min(100.0, 103.1668 * math.exp(-0.04354 * percent_lost) - 3.1669))
+    return max(0.0, 100 - 103.1668 * (1 - math.exp(-0.04354 * percent_lost)))
 
 
 def accuracy(drops: Collection[float]) -> float | None:
