@@ -5,6 +5,7 @@ A score has points and a certainty. 100 points are about one piece or disc.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.services.settings import Settings
@@ -172,6 +173,22 @@ class MoveScores:
 MINUS = "\N{MINUS SIGN}"
 ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
 
+_LEAD_KEYS = "level", "slightly_", "", "far_"
+
+_LEAD_HEIGHTS = 0.1, 0.3, 0.6
+"""The minimum heights in the graph of a slight lead, a lead and a large lead."""
+
+
+class ReviewScore(NamedTuple):
+    """A score in a review."""
+
+    value: int
+    """The score for the mover, in points."""
+    certain: bool
+    height: float
+    """The height in the graph; its sign does not matter."""
+
+
 MAX_NUMBER = 99
 """The greatest number that fits on a cell."""
 
@@ -235,18 +252,33 @@ class ValueText:
 
     # -- in a review -------------------------------------------------------------------------------
 
-    def brief(self, value: int, certain: bool) -> str:
-        """Return a score for a review in a few letters."""
+    def compared(self, best: ReviewScore, worse: ReviewScore) -> tuple[str, str]:
+        """Return two scores of the mover in a few words, which differ."""
+        words, others = self.brief(best), self.brief(worse)
+        if others == words:
+            won = worse.value > 0
+            if abs(worse.value) > CERTAIN_WIN:
+                key = "won_later" if won else "lost_sooner"
+            elif abs(worse.height) < _LEAD_HEIGHTS[0]:
+                key = "worse"
+            else:
+                key = "less_ahead" if won else "further_behind"
+            others = self._text(f"review.word.{key}")
+        return words, others
+
+    def brief(self, score: ReviewScore) -> str:
+        """Return a score for a review in a few words; exact margins have a number."""
+        value, certain, height = score
         if abs(value) > CERTAIN_WIN:
-            return self._text("review.won" if value > 0 else "review.lost")
+            return self._text(f"review.word.{'won' if value > 0 else 'lost'}")
         if certain and not (self._margin and value):
-            return self._text("review.equal")
-        if self._margin:
-            number = signed(f"{round(abs(value) / 100)}", value)
-            return number if certain else self._text("review.roughly", value=number)
-        if abs(value) > MAX_POINTS:
-            return self._text("review.far_ahead" if value > 0 else "review.far_behind")
-        return signed(self._text.decimal(abs(value) / 100), value)
+            return self._text("review.word.equal")
+        if certain:
+            key = "win_by" if value > 0 else "loss_by"
+            return self._text(f"review.word.{key}", count=round(abs(value) / 100))
+        key = _LEAD_KEYS[sum(abs(height) >= least for least in _LEAD_HEIGHTS)]
+        side = "" if key == "level" else "ahead" if value > 0 else "behind"
+        return self._text(f"review.word.{key}{side}")
 
     def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
         """Return a phrase about the lead of `leader` for a review; `moves`: `leader` is to move."""

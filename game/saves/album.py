@@ -103,6 +103,12 @@ def _newest_first(services: Services, pattern: re.Pattern[str], game: str) -> li
     return [name for _, name in sorted(stamps, reverse=True)]
 
 
+def match_date(name: str) -> str:
+    """Return the local date of a match in the album, as 2026-01-31; "" if its time is invalid."""
+    match = _MATCH_NAME.fullmatch(name)
+    return matches.moment(match[2])[:10] if match else ""
+
+
 def album_name(services: Services, match: Match) -> str | None:
     """Return the name of this match in the album, or None if the album does not contain it."""
     own = identity(match)

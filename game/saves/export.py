@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flipside.game.saves import matches
+from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
 from flipside.game.saves.days import DAYS
+from flipside.game.saves.drills import DRILLS
 from flipside.game.saves.ratings import RATINGS
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
@@ -30,13 +32,8 @@ LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
 _DOCUMENTS: dict[str, Document[Any]] = {
     document.kind: document
     for document in (
-        matches.LAST_PLAYED,
-        matches.KNOWN_NAMES,
-        DAYS,
-        LESSONS,
-        PROBLEMS,
-        RATINGS,
-        SERIES,
+        *(matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES),
+        *(ACCURACY, DAYS, DRILLS, RATINGS),
     )
 }
 """Saves that are merged with those of the same name."""

@@ -59,9 +59,7 @@ def _with_glyphs(words: str, placeholder: str) -> str:
 
 def is_plain(text: str) -> bool:
     """Return whether a text contains no unprintable characters except line ends and tabs."""
-    for white in "\t\n\r":
-        text = text.replace(white, "")
-    return text.isprintable()
+    return text.isprintable() or re.sub("[\t\n\r]", "", text).isprintable()
 
 
 def printable(words: str) -> str:

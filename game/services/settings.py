@@ -60,6 +60,8 @@ class Settings:
     """Whether scores of moves, and the player who is ahead, are shown."""
     warn: bool = _on_off(False)
     """Whether the player is asked before a move that gives away a won match."""
+    drills: bool = _on_off(True)
+    """Whether mistakes of the player return as tasks."""
     award: bool = _on_off(True)
     """Whether the empty squares count for the winner in announced results."""
     confirm: bool = _on_off(True)
@@ -96,7 +98,7 @@ SETTING_GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "sound": ("volume", "vibration"),
     "play": ("pace", "tabletop", "confirm", "award"),
-    "help": ("legal", "aids", "values", "warn"),
+    "help": ("legal", "aids", "values", "warn", "drills"),
 }
 """The settings of each group on the page of settings, in their order there."""
 

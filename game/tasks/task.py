@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_text import MatchText
-from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import (
@@ -196,10 +196,13 @@ class FindBetterTask:
         """Return why the first move is wrong; `verdict` is the verdict on it."""
         if match_text.match.moves[start] == self.review.match.moves[self.ply]:
             return match_text.text("better.same")
-        best, _ = self.review.at_stake(self.ply)
+        review, value = self.review, ply_adjusted(verdict.value, 1)
+        best, _ = review.at_stake(self.ply)
         values = ValueText(match_text.text, match_text.game)
-        here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
-        there = values.brief(best, self.review.certain_at(self.ply))
+        there, here = values.compared(
+            ReviewScore(best, review.certain_at(self.ply), review.height(best)),
+            ReviewScore(value, verdict.exact, review.height(value)),
+        )
         return match_text.text("better.wrong", played=here, best=there)
 
     def solved(self, match_text: MatchText) -> str:

@@ -14,7 +14,9 @@ from flipside.game.scenes.common.scene import Scene, SceneWays
 from flipside.game.scenes.editor.session import set_up
 from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.shelf.album import open_link
+from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.shelf import Shelf
+from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.daily import Daily
 from flipside.game.scenes.task.lesson import learn
@@ -110,8 +112,8 @@ class SceneStack:
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
             lambda game: self.open(Problems(self, game)), lambda: self.open(Daily(self)),
-            partial(set_up, self),
-            partial(open_link, self), partial(show_keys, self),
+            lambda game: self.open(Progress(self, game)), partial(set_up, self),
+            partial(open_link, self), partial(open_drill, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
         """The size of the window in pixels."""

@@ -34,6 +34,7 @@ from flipside.game.scenes.share.match_picture import film_file
 from flipside.game.scenes.share.read_input import PAGE_MATCHES, import_match
 from flipside.game.scenes.share.sharing import CodeScene, PictureProgress, offer_exports
 from flipside.game.scenes.shelf.album import Album, Linked, review_input
+from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
@@ -50,6 +51,7 @@ from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
+from tests.game.made_progress import fill_progress
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
@@ -154,6 +156,9 @@ def album(pilot: Pilot) -> Iterator[str]:
     pilot.press(f"delete {album_names(services)[0]}")
     yield "deleting"
     pilot.app.stack.home()
+    yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["switch"]), "progress without ratings")
+    fill_progress(services, BY_KEY["othello"])
+    yield from shown(pilot, Progress(pilot.app.stack, BY_KEY["othello"]), "progress")
 
 
 @cache
@@ -181,6 +186,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             scene.analysis.review = known
             scene.goto_ply(ply)
             pilot.settle()
+            known.done = ply == last
             if ply < last:
                 scene.scene.run_command("better")
             scene.scene.update_layout()

@@ -39,6 +39,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching import lesson_of, problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
+from tests.game.made_progress import fill_progress
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import study_with_branches, text_of
 from tests.of_type import of_type
@@ -147,6 +148,10 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-problem-of-the-day", _then(_daily, f"solve {key}")
     for words in ("daily", "daily-de-dark", "daily-cs", "daily-fr-dark"):
         yield words, _daily
+    for words in ("progress", "progress-de-dark", "progress-cs", "progress-fr-dark"):
+        yield words, _progress
+        yield f"{words}-further", _further(_progress)
+    yield "progress-empty", lambda pilot: pilot.app.stack.ways.progress(GAMES[0])
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -410,6 +415,12 @@ def _album(pilot: Pilot) -> None:
     for game in GAMES:
         add_to_album(pilot.app.services, recorded(game.key).match, ("person", "level2"))
     pilot.press("album")
+    pilot.advance(0.5)
+
+
+def _progress(pilot: Pilot) -> None:
+    fill_progress(pilot.app.services, GAMES[0])
+    pilot.app.stack.ways.progress(GAMES[0])
     pilot.advance(0.5)
 
 

@@ -81,10 +81,14 @@ class SceneWays:
     problems: Callable[[AnyGame], None]
     daily: Callable[[], None]
     """Opens the daily page."""
+    progress: Callable[[AnyGame], None]
+    """Opens the page of the progress in a game."""
     set_up: Callable[[AnyGame, Choices, str], None]
     """Opens the editor with the position in a text; "" is the starting position."""
     link: Callable[[StoredMatch], None]
     """Opens the match of a link."""
+    drill: Callable[[], None]
+    """Opens the next drill that is due."""
     key_list: Callable[[], None]
     """Opens the page of keys."""
 

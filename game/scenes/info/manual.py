@@ -17,6 +17,8 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import has_lesson
 
+_JUDGED = "accuracy", "average", "mistakes", "source", "drills"
+
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""
 
@@ -116,6 +118,7 @@ class Manual(Scene):
                 "advice", [*text.game_list(key, "advice"), {"text": text("manual.explore")}]
             ),
             *(self._steps(part, steps) for part, steps in sheet),
+            self._part("judgement", [text(f"manual.judged_{part}") for part in _JUDGED]),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),
             self._part("credits", [text.game(key, "credits")]),

@@ -18,6 +18,7 @@ from flipside.game.saves.album import (
     study_names,
 )
 from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import finish_match, save_new_match
 from flipside.game.scenes.common import dialog
@@ -32,7 +33,7 @@ from flipside.game.scenes.share.sharing import copy_record, share_moment
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts
-from flipside.game.ui.containers import Card, Row
+from flipside.game.ui.containers import Card, Row, WidgetList
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -160,6 +161,7 @@ class Album(Scene):
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
+        Command("progress", "progress.title", lambda album: album._progress(), "graph", ("g",)),
     )
 
     def __init__(
@@ -176,6 +178,7 @@ class Album(Scene):
         """Load the index, and the texts of visible matches in progress and studies."""
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
+        self._drills = len(waiting_drills(self.services))
         self._going, self._studies = (
             matches.match_names(storage, game),
             study_names(self.services, game),
@@ -224,7 +227,10 @@ class Album(Scene):
         games = {"": text("album.all")} | {
             entry.key: text.game(entry.key, "short") for entry in GAMES
         }
-        items = [choice_buttons("of", games, game, self._choose), 12, *going]
+        progress = self._own.button("progress")
+        progress.width = progress.natural_width(self.theme) / self.theme.unit + 34  # for the icon
+        items = [choice_buttons("of", games, game, self._choose), Row([progress]), 12]
+        items += [*self._drill_button(), *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
         entries = list(self._index.entries(game)) if game and not self._index.unread else []
@@ -240,6 +246,12 @@ class Album(Scene):
         items += self._cards("finished", names, lambda name: self._finished_card(name, level))
         items.append(self._own.button("paste", height=48))
         self.sheets = [self._page(items)]
+
+    def _drill_button(self) -> WidgetList:
+        if not self._drills:
+            return []
+        label = self.text("drill.waiting", count=self._drills)
+        return [Button("drills", self.nav.ways.drill, label, "puzzle", height=48), 12]
 
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
@@ -334,6 +346,12 @@ class Album(Scene):
         return self._button("delete", name, head, ask)
 
     # -- actions -----------------------------------------------------------------------------------
+
+    def _progress(self) -> None:
+        """Open the progress in the chosen game, or else in the game that was played last."""
+        last = [name.split("-")[1] for name in album.album_names(self.services)[:1]]
+        key = next((key for key in (self._game, *last) if key in BY_KEY), GAMES[0].key)
+        self.nav.ways.progress(BY_KEY[key])
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES

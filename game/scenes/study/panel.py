@@ -13,6 +13,7 @@ import pygame
 
 from flipside.game.drawing import draw, faces
 from flipside.game.live_match.match_view import emblems
+from flipside.game.saves.accuracy import person_of
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room, move_buttons
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.study_match import StudyMatch
@@ -215,6 +216,7 @@ class StudyPanel:
         self._panel, self._ways, self._instead = data, ways, study_match.instead
         self._study, self._common_plies = study_match.study, study_match.common_plies
         self._review_words = study_match.review_text
+        self._person = person_of(study_match.seats)
         self._phrases = study_match.live_match.match_text
         self._theme, self._text = data.theme, data.text
 
@@ -305,26 +307,30 @@ class StudyPanel:
         return [Row([label, Wrap(buttons)])]
 
     def _mistakes(self, review_words: ReviewText, plies: Sequence[int]) -> WidgetList:
-        """Return a button for the better move, and two for each mistake: show it, correct it."""
+        """Return a button for the better move, the judgement, and two buttons for each mistake."""
         text, ways, at = self._text, self._ways, self._panel.match_view.at
         items: list[Widget] = []
         if self._panel.commands.is_possible("better"):
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
-        group = widgets.ReadoutGroup(text("review.swings"))
-        if plies:
-            items.append(Label(group.words, "bold"))
-        elif review_words.review.done:
-            items.append(Label(text("review.quiet"), "small"))
-        for number, ply in enumerate(plies, start=1):
-            look = "chosen" if at == ply + 1 else "plain"
-            items += [
-                Button(f"swing{number}", partial(ways.goto_ply, ply + 1), review_words.swing(ply),
-                       look=look, grows=True, group=group),
-                Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
-                       "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),
-            ]  # fmt: skip
+        judgements = [Label(sentence, "small") for sentence in review_words.judgements()]
+        items += [Column(judgements, 4)] if judgements else []
+        for player in sorted((0, 1), key=lambda player: player != self._person):
+            own = review_words.review.mistakes([player])
+            name = review_words.match_text.player(player, len(review_words.review.match.moves))
+            is_person = player == self._person
+            words = text("review.own_swings" if is_person else "review.swings", player=name)
+            group = widgets.ReadoutGroup(words)
+            items += [Label(words, "bold")] if own else []
+            for ply in own:
+                number, look = plies.index(ply) + 1, "chosen" if at == ply + 1 else "plain"
+                items += [
+                    Button(f"swing{number}", partial(ways.goto_ply, ply + 1),
+                           review_words.swing(ply), look=look, grows=True, group=group),
+                    Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
+                           "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),
+                ]  # fmt: skip
         return items
 
     def _commands(self) -> Widget:

@@ -4,10 +4,11 @@ from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_lists import PlayedMoves
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.match_view import MatchView
-from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.judgement import accuracy, class_counts, class_of
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching import move_named
 
@@ -67,8 +68,35 @@ class ReviewText:
             ply=ply + 1,
             colour=self.match_text.player(position.turn, ply),
             move=self.match_text.move(position, self._match.moves[ply]),
+            kind=self._text(
+                f"review.word.{class_of(self.review.drop(ply, self.review.loss_at(ply)))}"
+            ),
             **self._stake(ply),
         )
+
+    def judgements(self) -> list[str]:
+        """Return the accuracy and mistakes of both players; [] before the review is complete."""
+        if not self.review.done:
+            return []
+        sentences, mistakes = list[str](), 0
+        for player in (0, 1):
+            drops = self.review.drops(player).values()
+            percent, counts = accuracy(drops), class_counts(drops)
+            mistakes += counts["mistake"] + counts["blunder"]
+            share = "–" if percent is None else self._text("options.percent", value=int(percent))
+            name = self.match_text.player(player, len(self._match.moves))
+            sentences.append(self._text("review.judged", player=name, accuracy=share, **counts))
+        return sentences if mistakes else [*sentences, self._why_decided()]
+
+    def _why_decided(self) -> str:
+        """Return why a match without mistakes was won, or that no move lost much."""
+        result = self._match.result()
+        if result is None or result.winner is None:
+            return self._text("review.quiet")
+        if not self.review.ended:
+            return self._text("review.decided_early")
+        losses = any(self.review.drops(1 - result.winner).values())
+        return self._text("review.decided_slowly" if losses else "review.decided_before")
 
     def better_sentences(self, ply: int) -> list[str]:
         """Return sentences about a better move after `ply` plies, or that the move was best."""
@@ -103,11 +131,13 @@ class ReviewText:
 
     def _stake(self, ply: int) -> dict[str, str]:
         """Return the scores of the best move and of the move made, for the player who made it."""
-        best, actual = self.review.at_stake(ply)
-        return {
-            "best": self._worth.brief(best, self.review.certain_at(ply)),
-            "played": self._worth.brief(actual, self.review.certain_at(ply + 1)),
-        }
+        review = self.review
+        best, worse = (
+            ReviewScore(value, review.certain_at(at), review.height(value))
+            for at, value in enumerate(review.at_stake(ply), start=ply)
+        )
+        words, others = self._worth.compared(best, worse)
+        return {"best": words, "played": others}
 
 
 def evaluation_sentences(

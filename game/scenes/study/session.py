@@ -101,7 +101,8 @@ class StudySession(MatchSession):
         elif study_match.reviews and self.analysis.pass_time(seconds, left):
             self.scene.update_layout()
             if self.analysis.review.done and (words := study_match.review_text_here) is not None:
-                self.services.platform.say(words.ply_sentences(study_match.ply))
+                said = [words.ply_sentences(study_match.ply), *words.judgements()]
+                self.services.platform.say(" ".join(said))
 
     def show(self, event: MatchEvent | None) -> None:
         """Add new moves to the study, and show an event."""
@@ -205,7 +206,9 @@ class StudySession(MatchSession):
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
         sentences = match_sentences(self.live_match, self.match_view, self.board_text().last())
-        return self._readout([*sentences, *self._sentences()])
+        words = self.study_match.review_text
+        judgements = words.judgements() if words is not None else []
+        return self._readout([*sentences, *self._sentences(), *judgements])
 
     def resting(self) -> BoardState:
         """Return the board, or the board after the better move."""

@@ -9,7 +9,9 @@ from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import explorable
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves import album
-from flipside.game.saves.matches import PERSON, StoredMatch
+from flipside.game.saves.accuracy import note_accuracy, person_of
+from flipside.game.saves.drills import create_drills
+from flipside.game.saves.matches import PERSON, Seats, StoredMatch
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.services.services import Services
 from flipside.rules.catalogue import BY_KEY
@@ -31,8 +33,8 @@ _SHOW_SECONDS = 0.2
 class Analysis:
     """The review of a match while it is computed."""
 
-    def __init__(self, services: Services, match: Match) -> None:
-        self._services = services
+    def __init__(self, services: Services, match: Match, seats: Seats) -> None:
+        self._services, self._seats = services, seats
         self._name = album.review_key(services, match)
         self.review = Review(match, album.saved_review(services.storage, self._name))
         self._missing = missing_files(match.game)
@@ -60,6 +62,8 @@ class Analysis:
         self._since_save += seconds
         if self.review.done or self._since_save >= _STORE_SECONDS:
             self.store()
+        if self.review.done:
+            self._note_judgement()
         if not self.review.done and not (self._new and self._since_show >= _SHOW_SECONDS):
             return False
         self._since_show, self._new = 0.0, False
@@ -79,6 +83,17 @@ class Analysis:
                 self._services.storage.report_error("storage.match_deleted")
             self._name = name
             self._services.storage.save(name, album.REVIEW.dump(self.review.saved()), durable=False)
+
+    def _note_judgement(self) -> None:
+        """Store the accuracy of a match of the album, and the person's mistakes as drills."""
+        storage, name = self._services.storage, album.album_name(self._services, self.review.match)
+        date = album.match_date(name) if name is not None else ""
+        if self._missing or not date:
+            return
+        note_accuracy(storage, self.review, self._seats, date)
+        person = person_of(self._seats)
+        if person is not None and self._services.settings.drills:
+            create_drills(storage, self.review, person, date)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or previous great mistake, or `ply` if there is none."""
@@ -125,7 +140,7 @@ class StudyMatch:
         self.live_match = LiveMatch(
             replace(services, settings=self.settings), two, persistent=False
         )
-        self.analysis = Analysis(services, self.match)
+        self.analysis = Analysis(services, self.match, self.seats)
         self.instead = False
         """Whether the better move is shown instead of the move that was made."""
 

@@ -8,7 +8,7 @@ unprintable characters except line ends and tabs. `Any` is any JSON value.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -19,6 +19,7 @@ from typing import (
     Literal,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -67,7 +68,7 @@ class JsonFormat(Generic[_T]):
 
         Raises BadDocument.
         """
-        text = text.strip()
+        text, kind = text.strip(), cast(Hashable, self.of)
         if len(text) > self.max_characters:
             raise BadDocument("too long")
         newer = False
@@ -77,7 +78,7 @@ class JsonFormat(Generic[_T]):
             version = fields.pop("version", None)
             newer = type(version) is int and version > _VERSION
             _demand(type(version) is int and version == _VERSION)
-            value: _T = _read(self.of, fields)
+            value: _T = _reader(kind)(fields)
         except (ValueError, RecursionError) as bad:
             raise BadDocument(str(bad), newer) from None
         return value, text[end:].lstrip()
@@ -179,34 +180,59 @@ def _demand(condition: object) -> None:
 
 
 @cache
-def _parts(kind: Any) -> tuple[Any, Any]:
-    """Return a type and its parameters; for a dataclass, the types of its fields by name."""
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """Return a function that converts a JSON value to the type `kind`.
+
+    The function raises ValueError if the value does not have that type. It is made once for each
+    type, because a document has thousands of values of a few types.
+    """
+    form, parts, construct = get_origin(kind), get_args(kind), kind
     if is_dataclass(kind):
-        return dataclass, get_type_hints(kind, include_extras=True)
-    return get_origin(kind), get_args(kind)
+        hints = get_type_hints(kind, include_extras=True)
+        fields = {name: _reader(part) for name, part in hints.items()}
 
+        def read(value: Any) -> Any:
+            _demand(type(value) is dict and value.keys() == fields.keys())
+            return construct(**{name: reader(value[name]) for name, reader in fields.items()})
 
-def _read(kind: Any, value: Any) -> Any:
-    """Convert a JSON value to the type `kind`. Raises ValueError if it does not have that type."""
-    form, parts = _parts(kind)
-    if form is Annotated:
-        value, domain = _read(parts[0], value), parts[1]
-        _demand(value in domain if isinstance(domain, range) else re.fullmatch(domain, value))
+    elif form is Annotated:
+        inner, domain = _reader(parts[0]), parts[1]
+        is_range = isinstance(domain, range)
+        contains = domain.__contains__ if is_range else re.compile(domain).fullmatch
+
+        def read(value: Any) -> Any:
+            _demand(contains(inner(value)))
+            return value
+
     elif form in (Union, UnionType):
-        value = _read(next((part for part in parts if type(value) is part), parts[0]), value)
+        readers = {part: _reader(part) for part in parts}
+
+        def read(value: Any) -> Any:
+            return readers.get(type(value), readers[parts[0]])(value)
+
     elif form is dict:
-        _demand(type(value) is dict)
-        value = {_read(parts[0], key): _read(parts[1], entry) for key, entry in value.items()}
+        read_key, read_entry = map(_reader, parts)
+
+        def read(value: Any) -> Any:
+            _demand(type(value) is dict)
+            return {read_key(key): read_entry(entry) for key, entry in value.items()}
+
     elif form is tuple:
-        _demand(type(value) is list)
-        kinds = parts[:1] * len(value) if parts[-1] is ... else parts
-        _demand(len(kinds) == len(value))
-        value = tuple(map(_read, kinds, value))
-    elif form is dataclass:
-        _demand(type(value) is dict and value.keys() == parts.keys())
-        value = kind(**{name: _read(part, value[name]) for name, part in parts.items()})
-    elif form is Literal:
-        _demand(value in parts)
-    elif kind is not Any:
-        _demand(type(value) is kind and (kind is not str or is_plain(value)))
-    return value
+        of_entries = [_reader(part) for part in parts if part is not ...]
+
+        def read(value: Any) -> Any:
+            _demand(type(value) is list)
+            each = of_entries * len(value) if parts[-1] is ... else of_entries
+            _demand(len(each) == len(value))
+            return tuple(reader(entry) for reader, entry in zip(each, value, strict=True))
+
+    else:
+
+        def read(value: Any) -> Any:
+            if form is Literal:
+                _demand(value in parts)
+            elif kind is not Any:
+                _demand(type(value) is kind and (kind is not str or is_plain(value)))
+            return value
+
+    return read

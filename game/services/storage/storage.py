@@ -66,6 +66,8 @@ class Storage:
         """Whether the last save failed because the disk or storage is full."""
         self.saves = True
         """Whether saved texts are permanent, as far as is known."""
+        self.set_aside: set[str] = set()
+        """Names of texts that were unusable and were set aside since the start."""
         self._pending: dict[str, str] = {}
         """Texts in memory, which are lost when the program ends."""
         self._base: dict[str, str | None] = {}
@@ -192,6 +194,7 @@ class Storage:
         and later texts of this name stay in memory.
         """
         pending, new_names = self._pending.get(name), list[str]()
+        self.set_aside.add(name)
         self._forget(name)
         try:
             if (new_name := self.store.quarantine(name)) is not None:

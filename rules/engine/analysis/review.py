@@ -4,7 +4,7 @@ The first pass is rough. The second pass uses `reference_limit`. Both run from t
 the first. A review can be saved and continued later.
 """
 
-from collections.abc import Container, Generator, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -13,6 +13,7 @@ from flipside.rules.contract.position import (
     WIN,
     Fact,
     Move,
+    Player,
     line_names,
     ply_adjusted,
     score_for,
@@ -20,6 +21,7 @@ from flipside.rules.contract.position import (
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis import analyst
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
+from flipside.rules.engine.analysis.judgement import class_of
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import EARLY_REASONS, Match, identity
 
@@ -56,6 +58,16 @@ class SavedMoment:
 
 
 @dataclass(frozen=True)
+class ReviewScale:
+    """What the scores of a whole match say about one score."""
+
+    optimism: Annotated[int, range(-9_999_999, 10_000_000)]
+    """Under hidden information, the points by which scores are too high for the mover."""
+    graph_points: Annotated[int, range(1, 10_000_000)]
+    """The score at the top of the graph; without `terminal_score`, the score half way up."""
+
+
+@dataclass(frozen=True)
 class SavedReview:
     """The saved results of a review."""
 
@@ -87,9 +99,7 @@ _GRAPH_EDGE = 0.88
 """The maximum height in the graph, 0 to 1, of a score that is not a certain win."""
 
 _MAX_MISTAKES = 3
-
-_LEAST_LOSS = 0.05
-"""The minimum drop in the graph, 0 to 1, of a mistake."""
+"""The maximum number of mistakes of a player that are listed."""
 
 _TOLERATED_LOSS = 0.1
 """A move counts as better than a mistake if it costs at most this share of the mistake's cost."""
@@ -115,8 +125,13 @@ class AlternativeCost(NamedTuple):
 class Review:
     """The review of one match: its results so far, and the rest of the work."""
 
-    def __init__(self, match: Match, results: SavedReview | None = None) -> None:
-        """Prepare the review, with the saved `results` of an earlier review of the match."""
+    def __init__(
+        self, match: Match, results: SavedReview | None = None, scale: ReviewScale | None = None
+    ) -> None:
+        """Prepare the review, with the saved `results` of an earlier review of the match.
+
+        `scale` is that of the whole match if this is an excerpt (`excerpt`).
+        """
         self.match = match
         match.goto_ply(len(match.moves))
         result = match.result()
@@ -136,11 +151,8 @@ class Review:
         self.moments: dict[int, ReviewMoment] = {}
         if results is not None:
             self.moments |= saved_moments(results, match, self.choice_plies)
-        self._optimism = 0
-        """Under hidden information, the points by which scores are too high for the mover."""
-        self._graph_points = _GRAPH_LEAST_POINTS
-        """The score at the top of the graph; without `terminal_score`, the score half way up."""
-        self._rescale()
+        self._fixed_scale = scale
+        self.scale = self._computed_scale()
         self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
         self._slices = TimeSliced(self._analysis())
         self.done = False
@@ -177,7 +189,7 @@ class Review:
             exact=info.exact,
             loss=loss,
         )
-        self._rescale()
+        self.scale = self._computed_scale()
 
     def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
         """Return how much worse `move` is than the best move at a reviewed ply, in short steps."""
@@ -214,9 +226,10 @@ class Review:
 
     def is_small(self, ply: int, loss: int) -> bool:
         """Return whether `loss` is too small for a mistake, or small compared to `loss_at(ply)`."""
-        return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss_at(ply)
+        is_no_mistake = class_of(self.drop(ply, loss)) is None
+        return is_no_mistake or loss <= _TOLERATED_LOSS * self.loss_at(ply)
 
-    def _drop(self, ply: int, loss: int) -> float:
+    def drop(self, ply: int, loss: int) -> float:
         """Return by how much, 0 to 2, a loss at `ply` lowers the graph."""
         before = self._fair_value(ply)
         return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
@@ -247,7 +260,7 @@ class Review:
 
     def _fair_value(self, ply: int) -> int:
         value = self.moments[ply].value
-        return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self._optimism
+        return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self.scale.optimism
 
     def height(self, value: int) -> float:
         """Return the height of a score in the graph: 1 for a win of player 0, -1 of player 1."""
@@ -255,8 +268,8 @@ class Review:
             return 1.0 if value > 0 else -1.0
         # Margins have a linear scale. Differences between high evaluations mean little.
         if self.match.game.engine.terminal_score is None:
-            return _GRAPH_EDGE * value / (abs(value) + self._graph_points)
-        return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._graph_points))
+            return _GRAPH_EDGE * value / (abs(value) + self.scale.graph_points)
+        return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self.scale.graph_points))
 
     def rough_at(self, ply: int) -> bool:
         """Return whether the rough pass computed the score after `ply` plies."""
@@ -313,25 +326,47 @@ class Review:
             history = history.extended(moves[0])
         return names
 
-    def mistakes(self) -> list[int]:
-        """Return the plies of the mistakes with the largest drops in the graph, in order."""
-        losses = ((ply, self.loss_at(ply)) for ply in range(len(self.match.moves)))
-        drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
-        largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
-        return sorted(-ply for _, ply in largest[:_MAX_MISTAKES])
+    def drops(self, player: Player) -> dict[int, float]:
+        """Return the drop in the graph, 0 to 2, of each move of a player who had a choice."""
+        return {
+            ply: self.drop(ply, self.loss_at(ply))
+            for ply in self.choice_plies
+            if ply in self.moments
+            and ply < len(self.match.moves)
+            and self.match.position_at(ply).turn == player
+        }
+
+    def mistakes(self, players: Iterable[Player] = (0, 1)) -> list[int]:
+        """Return the plies of the mistakes of each player with the largest drops, in order."""
+        plies = list[int]()
+        for player in players:
+            drops = [(drop, -ply) for ply, drop in self.drops(player).items() if class_of(drop)]
+            plies += (-ply for _, ply in sorted(drops, reverse=True)[:_MAX_MISTAKES])
+        return sorted(plies)
+
+    def excerpt(self, ply: int) -> tuple[Match, SavedReview]:
+        """Return the match up to the score after the move at `ply`, with both scores.
+
+        With `scale`, a review of it judges that move like this review.
+        """
+        after = self._source(ply + 1)
+        match = self.match.truncated(len(self.match.moves) if after is None else after)
+        saved = (moment for moment in self.saved().moments if moment.ply in (ply, after))
+        return match, SavedReview(identity(match), tuple(saved))
 
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
-    def _rescale(self) -> None:
-        """Recompute `_optimism` and `_graph_points`, which depend on all results."""
-        self._optimism = self._median_claim() // 2
+    def _computed_scale(self) -> ReviewScale:
+        if self._fixed_scale is not None:
+            return self._fixed_scale
         values = sorted(abs(moment.value) for moment in self.moments.values())
         uncertain = [value for value in values if value <= CERTAIN_WIN] or [0]
         if self.match.game.engine.terminal_score is not None:
-            self._graph_points = max(_GRAPH_LEAST_POINTS, uncertain[-1])
+            points = max(_GRAPH_LEAST_POINTS, uncertain[-1])
         else:
-            self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * uncertain[len(uncertain) // 2])
+            points = max(_GRAPH_LEAST_POINTS // 3, 2 * uncertain[len(uncertain) // 2])
+        return ReviewScale(self._median_claim() // 2, points)
 
     def _median_claim(self) -> int:
         """Return the median sum of two successive scores, each for its own mover.

@@ -13,6 +13,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.session import Session
 from flipside.game.scenes.share.read_input import AT_ONCE_CHARACTERS, read_input
 from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.scenes.shelf.shelf import LessonOffer
 from flipside.game.scenes.task.problems import Problems
@@ -125,9 +126,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("opened", [Album, Problems, SetupScene])
+@pytest.mark.parametrize("opened", [Album, Problems, Progress, SetupScene])
 def test_an_album_of_many_matches_is_one_text(
-    loads: list[str], pilot: Pilot, opened: type[Album | Problems | SetupScene]
+    loads: list[str], pilot: Pilot, opened: type[Album | Problems | Progress | SetupScene]
 ) -> None:
     finished(pilot, 60)
     AlbumIndex(pilot.app.services)

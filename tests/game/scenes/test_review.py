@@ -10,9 +10,12 @@ import pygame
 import pytest
 
 from flipside.game.live_match.match_view import emblems
-from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_scores import ReviewScore, ValueText
+from flipside.game.saves.accuracy import accuracies
 from flipside.game.saves.album import add_to_album, album_names, review_name, saved_review
+from flipside.game.saves.drills import DRILLS
 from flipside.game.scenes.study.panel import _FLAG_RADIUS, Graph
+from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.session import StudySession
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import FORCED_WIN, WIN
@@ -82,8 +85,13 @@ def test_swings_are_the_largest_losses(key: str) -> None:
     match = recorded(key).match
     review = done(match)
     swings = review.mistakes()
-    assert len(swings) <= 3
-    assert swings == sorted(swings)
+    turns = [match.position_at(ply).turn for ply in swings]
+    assert max(turns.count(0), turns.count(1)) <= 3
+    assert swings == sorted({*review.mistakes([0]), *review.mistakes([1])})
+    for player in (0, 1):
+        least = min((review.drops(player)[ply] for ply in review.mistakes([player])), default=0.1)
+        others = [drop for ply, drop in review.drops(player).items() if ply not in swings]
+        assert max(others) <= least
     for ply in swings:
         best, played = review.at_stake(ply)
         assert best > played
@@ -455,25 +463,46 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
 
 
 SAID = [
-    ("flipflop", 0, "Forecast: even.", "0.0"),
-    ("flipflop", 9, "Forecast: even.", "+0.1"),
-    ("flipflop", 10, "Forecast: Dark +0.1.", "+0.1"),
-    ("flipflop", -150, "Forecast: Light +1.5.", "\N{MINUS SIGN}1.5"),
-    ("flipflop", 3000, "Forecast: Dark +30.0.", "+30.0"),
-    ("flipflop", 3001, "Forecast: Dark far ahead.", "far ahead"),
-    ("flipflop", -3001, "Forecast: Light far ahead.", "far behind"),
-    ("flipflop", WIN - 1, "Dark can win at once.", "won"),
-    ("flipflop", 2 - WIN, "Light can win with the next move.", "lost"),
-    ("othello", 49, "Forecast: even.", "about 0"),
-    ("othello", -249, "Forecast: White about +2.", "about \N{MINUS SIGN}2"),
-    ("othello", 6400, "Forecast: Black about +64.", "about +64"),
+    ("flipflop", 0, "Forecast: even."),
+    ("flipflop", 9, "Forecast: even."),
+    ("flipflop", 10, "Forecast: Dark +0.1."),
+    ("flipflop", -150, "Forecast: Light +1.5."),
+    ("flipflop", 3000, "Forecast: Dark +30.0."),
+    ("flipflop", 3001, "Forecast: Dark far ahead."),
+    ("flipflop", -3001, "Forecast: Light far ahead."),
+    ("flipflop", WIN - 1, "Dark can win at once."),
+    ("flipflop", 2 - WIN, "Light can win with the next move."),
+    ("othello", 49, "Forecast: even."),
+    ("othello", -249, "Forecast: White about +2."),
+    ("othello", 6400, "Forecast: Black about +64."),
 ]
-"""Values for the first player, in words and in a few letters."""
+"""Values for the first player, as a sentence."""
 
 
-@pytest.mark.parametrize(("key", "value", "words", "letters"), SAID)
+@pytest.mark.parametrize(
+    ("best", "played", "expected"),
+    [
+        ((0, False, 0.0), (-1200, False, 0.7), "about level, far behind"),
+        ((100, False, 0.05), (-100, False, 0.05), "about level, a little worse"),
+        ((4000, False, 0.8), (1200, False, 0.6), "far ahead, not as far ahead"),
+        ((-1200, False, 0.3), (-1300, False, 0.5), "behind, further behind"),
+        ((400, False, 0.15), (-400, False, -0.15), "slightly ahead, slightly behind"),
+        ((600, True, 0.5), (-200, True, 0.1), "a win by 6, a loss by 2"),
+        ((0, True, 0.0), (-200, True, 0.1), "drawn, a loss by 2"),
+        ((WIN - 1, True, 1.0), (WIN - 5, True, 1.0), "won, won, but later"),
+        ((9 - WIN, True, 1.0), (3 - WIN, True, 1.0), "lost, lost sooner"),
+    ],
+)
+def test_a_move_and_a_better_one_differ_in_words(
+    fly: MakePilot, best: tuple[int, bool, float], played: tuple[int, bool, float], expected: str
+) -> None:
+    values = ValueText(fly().app.services.text, BY_KEY["othello"])
+    assert ", ".join(values.compared(ReviewScore(*best), ReviewScore(*played))) == expected
+
+
+@pytest.mark.parametrize(("key", "value", "words"), SAID)
 def test_how_far_somebody_is_ahead(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, value: int, words: str, letters: str
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, value: int, words: str
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after(key, 20))
@@ -483,7 +512,6 @@ def test_how_far_somebody_is_ahead(
     monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: False)
     monkeypatch.setattr(scene.analysis.review, "certain_at", lambda ply: False)
     assert reviewed.value_sentence(4) == words
-    assert ValueText(scene.text, scene.live_match.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: True)
     assert reviewed.value_sentence(4) == f"A first estimate. {words}"
 
@@ -503,3 +531,72 @@ def test_the_graph_has_a_piece_of_either_colour(
     opening = Match(BY_KEY[key], given).position
     found = emblems(opening.colours, opening.pieces())
     assert tuple(piece and piece.colour for piece in found) == colours
+
+
+@pytest.mark.parametrize("key", ["othello", "switch"])
+@quick
+def test_both_players_are_judged_once_the_review_is_complete(
+    fly: MakePilot, key: str, heard: list[str]
+) -> None:
+    """No number is shown before: it could fall as the review goes on."""
+    pilot, match = fly(patience=0.0), recorded(key).match
+    add_to_album(pilot.app.services, match, ("person", "level2"))
+    scene = begin(pilot, match)
+    pilot.advance(0.1)
+    assert not scene.analysis.review.done
+    assert "accuracy" not in pilot.words()
+    assert accuracies(pilot.app.services.storage, key) == []
+    pilot.app.slices = 1000.0, 1000.0
+    whole(pilot)
+    assert heard[-1].count(": accuracy ") == 2
+    pilot.advance(0.1)
+    read = " ".join(part.words for part in scene.scene.parts())
+    assert read.count(": accuracy ") == 2
+    assert len(re.findall(r": accuracy \d+%\. Inaccuracies: \d", pilot.words())) == 2
+    review = scene.analysis.review
+    assert ("Your biggest mistakes" in pilot.words()) == bool(review.mistakes([0]))
+    assert ("Biggest mistakes: " in pilot.words()) == bool(review.mistakes([1]))
+    ((_, percent),) = accuracies(pilot.app.services.storage, key)
+    assert f": accuracy {int(percent)}%" in pilot.words()
+    drills = DRILLS.load(pilot.app.services.storage).drills.values()
+    assert all(match.position_at(drill.ply).turn == 0 for drill in drills)
+    worst = [ply for ply, drop in review.drops(0).items() if drop >= 0.2]
+    assert len(drills) == min(3, len(worst))
+
+
+@pytest.mark.parametrize(
+    ("resigned", "expected"),
+    [
+        (False, "No move lost much."),
+        (True, "Neither side made a mistake: the match ended early."),
+    ],
+)
+@quick
+def test_a_match_without_mistakes_says_why_it_was_won(
+    fly: MakePilot, resigned: bool, expected: str
+) -> None:
+    match = Match(BY_KEY["othello"])
+    if resigned:
+        match.resign(1)
+    review = done(match)
+    words = ReviewText(fly().app.services.text, review, True, None).judgements()
+    assert [sentence.partition(".")[0] for sentence in words[:2]] == [
+        "Black: accuracy –",
+        "White: accuracy –",
+    ]
+    assert words[2:] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("drop", "expected"),
+    [(0.09, "Small losses, each less than a mistake"), (0.0, "the first position favoured")],
+)
+@quick
+def test_a_winner_without_a_mistake_of_the_loser(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, drop: float, expected: str
+) -> None:
+    review = done(recorded("othello").match)
+    monkeypatch.setattr(review, "drops", lambda player: {1: drop, 3: drop, 5: 0.0})
+    words = ReviewText(fly().app.services.text, review, True, None).judgements()
+    assert len(words) == 3
+    assert expected in words[2]

@@ -58,7 +58,7 @@ SENTENCES = re.compile(
     r"(storage|record|fault|bundle|why)\..*|options\.group\.\w+\.about|keys\.turned(_back)?|warn\.words"
     r"|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
+    r"|manual\.(judged_\w+|usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|result\.\w*(first_win|wins)\w*|series\.(about\w*|names|state|\w*won|abandon\w+)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|daily\.(copied|not_copied|rule|no_streak|streak|best)|rating\.(change(_of)?|you_and_level|two|unrated\.\w+)|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.(elsewhere|ended|deleted)_words|lesson\.damaged|problems\.(browser|desktop|damaged)"
@@ -68,11 +68,12 @@ SENTENCES = re.compile(
     r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
     r"|share\.(text\.)?((post_)?words|copied|not_copied|code_words|too_long)"
     r"|explore\.(promoted|\w+_words|long|gone|hidden)"
+    r"|progress\.(no_\w+|single|span|up|down|same|solved|set_aside|played|last_day)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.no_clocks"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|editor\.(ready|about|copied|not_copied|none|kept|elsewhere|dropped)|setup\.position"
     r"|mark\..*|(marks|keys|page)\.about"
-    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within|_now|_next)?|sure|unknown|better|best|quiet|none|play_on_words)"
+    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within|_now|_next)?|sure|unknown|better|best|quiet|judged|decided_\w+|none|play_on_words)|drill\.none"
     r"|\w+ (line|goal|editing|how|end|advice|sheet|marks|rulings|credits|notation|(reason|tie)\..*)"
     r"|\w+ option\.\w+\.(about|meaning\.\w+)"
     r"|\w+ (refused|fault|lessons|problem|cap)\..*"
@@ -133,11 +134,7 @@ def test_everything_is_well_written(code: str) -> None:
         assert not small or field or within, f"{code} {key}"
 
 
-LOWER = {
-    "play.pass",
-    "rating.none",
-    *(f"review.{key}" for key in ("won", "lost", "equal", "far_ahead", "far_behind", "roughly")),
-}
+LOWER = {"play.pass", "rating.none"}
 """What stands in the middle of a sentence."""
 
 WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark", "word", "where"}

@@ -1,0 +1,365 @@
+"""The progress of a player in one game: its data, and cards with charts and sentences."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+
+from flipside.game.live_match.match_text import level_name
+from flipside.game.saves import task_progress
+from flipside.game.saves.accuracy import ACCURACY, accuracies
+from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
+from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.matches import PERSON
+from flipside.game.saves.ratings import RATINGS, RatingPoint, load_ratings
+from flipside.game.saves.task_progress import (
+    PROBLEMS,
+    ProblemStatus,
+    SolvedCount,
+    count_solved,
+    day_of,
+)
+from flipside.game.scenes.task.problems import WEEKDAYS
+from flipside.game.services.services import Services
+from flipside.game.services.texts import Texts
+from flipside.game.services.theme import Theme
+from flipside.game.ui.charts import (
+    BarPart,
+    BarRow,
+    Bars,
+    ChartPoint,
+    DayGrid,
+    Filling,
+    LineChart,
+    bar_legend,
+)
+from flipside.game.ui.containers import Card, Column, Row, WidgetList
+from flipside.game.ui.widgets import FIT, Label, Paint, Widget
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.search import LEVELS, level_rating
+from flipside.rules.rating import Rating
+from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
+
+AVERAGE_MATCHES = 10
+"""The line of the accuracy is the average of so many matches."""
+
+
+@dataclass
+class ProgressData:
+    """What a player has done in one game."""
+
+    game: AnyGame
+    now: str
+    """The local time when the data was loaded."""
+    ratings: Sequence[RatingPoint] = ()
+    """The ratings against levels."""
+    problem_ratings: Sequence[RatingPoint] = ()
+    accuracy: Sequence[tuple[str, float]] = ()
+    """Dates of matches, and the person's accuracy in per cent."""
+    tallies: Sequence[ResultTally] = ()
+    """The results against each level."""
+    people: ResultTally = field(default_factory=lambda: ResultTally((PERSON, PERSON)))
+    """The results of matches between two people, counted for the first player."""
+    matches: int = 0
+    plies: int = 0
+    damaged_matches: int = 0
+    unread_matches: int = 0
+    """The number of matches that the index does not contain yet."""
+    problems: Sequence[Problem] = ()
+    problems_error: str = ""
+    """Why there are no problems, as a sentence."""
+    statuses: dict[str, ProblemStatus] = field(default_factory=dict)
+    days: set[date] = field(default_factory=set)
+    """The days on which a match ended or a problem was tried, without days in the future."""
+    set_aside: frozenset[str] = frozenset()
+    """The names of damaged texts that were set aside since the start."""
+
+
+def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> ProgressData:
+    """Load the progress in a game. Matches are taken from the index only."""
+    storage, key = services.storage, game.key
+    data = ProgressData(game, services.platform.now())
+    ratings = load_ratings(storage)
+    data.ratings = ratings.history(key, "levels")
+    data.problem_ratings = ratings.history(key, "problems")
+    data.accuracy = accuracies(storage, key)
+    data.tallies = level_tallies(_counted(index.entries(key), data))
+    unread = set(index.unread)
+    names = [name for name in index.names_of(key) if index.entry(name) is None]
+    data.unread_matches = sum(name in unread for name in names)
+    data.damaged_matches = len(names) - data.unread_matches
+    data.statuses = task_progress.problem_statuses(storage, game)
+    data.days |= {day_of(status.date) for status in data.statuses.values()}
+    data.days = {day for day in data.days if date.min < day <= day_of(data.now)}
+    try:
+        data.problems = problems_of(game)
+    except BadProblem:
+        is_damaged, kind = problems_path(game).is_file(), services.platform.kind
+        damage, missing = services.text.damage("problems.damaged"), f"problems.{kind}"
+        data.problems_error = damage if is_damaged else services.text(missing)
+    data.set_aside = frozenset(storage.set_aside)
+    return data
+
+
+def _counted(entries: Iterable[AlbumEntry], data: ProgressData) -> Iterator[AlbumEntry]:
+    """Yield the entries, and count matches, plies, days and matches between people in `data`."""
+    for entry in entries:
+        data.matches += 1
+        data.plies += entry.plies
+        data.days.add(day_of(entry.ended))
+        if entry.reason and not entry.set_up and set(entry.seats) == {PERSON}:
+            data.people.count(entry.winner, 0)
+        yield entry
+
+
+_Parts = tuple[tuple[Filling, Paint, str], ...]
+"""The filling, the colour and the text key of each part of bars."""
+
+_RESULT_PARTS: _Parts = (
+    ("solid", "good", "won"), ("hollow", "soft", "drawn"), ("hatched", "ink", "lost"),
+)  # fmt: skip
+_PROBLEM_PARTS: _Parts = (
+    ("solid", "good", "first"), ("hatched", "good", "solved"), ("hollow", "soft", "open"),
+)  # fmt: skip
+
+_CHART_HEIGHT = 184
+
+
+class ProgressCards:
+    """Makes the cards of a page or a picture."""
+
+    def __init__(self, theme: Theme, text: Texts, data: ProgressData) -> None:
+        self._theme, self._text, self._data = theme, text, data
+
+    def columns(self) -> tuple[list[Card], list[Card]]:
+        """Return the cards in two columns."""
+        left = [self._rating(), self._results(), self._accuracy(), self._activity()]
+        return left, [self._problems()]
+
+    def _card(self, part: str, items: WidgetList, save: str = "") -> Card:
+        """Return a card with its title; `save` is the document that it needs."""
+        if save in self._data.set_aside:
+            items = [*items, Label(self._text("progress.set_aside"), "small")]
+        return Card([Label(self._text(f"progress.{part}"), "head"), *items], pad=16)
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def _rating(self) -> Card:
+        points = _rating_points(self._data.ratings)
+        if not points:
+            return self._card("rating", [Label(self._text("progress.no_rating"))], RATINGS.kind)
+        now, text = points[-1], self._text
+        higher = [level for level in self._levels() if level[1] > now.value]
+        following = min(higher, key=lambda level: level[1], default=None)
+        words = [self._uncertainty(now)]
+        if following is not None:
+            name, value = following
+            words.append(text("progress.next_level", level=name, rating=text.whole(round(value))))
+        head = self._number(self._rating_words(now.value), " · ".join(words))
+        near = following is not None and following[1] - now.value <= _NEAR_LEVEL
+        chart = self._line_chart(points, self._rating_words)
+        chart.levels, chart.shown = self._levels(), (following[1],) if following and near else ()
+        chart.words = " ".join([chart.words, *(f"{sentence}." for sentence in words)])
+        return self._card("rating", [head, chart], RATINGS.kind)
+
+    def _levels(self) -> tuple[tuple[str, float], ...]:
+        ratings = ((level.key, level_rating(self._data.game, level.key)) for level in LEVELS)
+        return tuple((level_name(self._text, key), value) for key, value in ratings if value)
+
+    def _rating_words(self, rating: float) -> str:
+        return self._text.whole(round(rating))
+
+    def _uncertainty(self, point: ChartPoint) -> str:
+        return self._text("progress.uncertainty", spread=round(point.spread))
+
+    def _accuracy(self) -> Card:
+        dots = _chart_points([(day, value, 0.0) for day, value in self._data.accuracy])
+        if not dots:
+            return self._card(
+                "accuracy", [Label(self._text("progress.no_accuracy"))], ACCURACY.kind
+            )
+        line = _averages(dots)
+        chart = self._line_chart(line, self._percent)
+        chart.dots, chart.bounds = tuple(dots), (0, 100)
+        words = self._text("progress.average", count=min(len(dots), AVERAGE_MATCHES))
+        head = self._number(self._percent(line[-1].value), words)
+        return self._card("accuracy", [head, chart], ACCURACY.kind)
+
+    def _percent(self, value: float) -> str:
+        return self._text("progress.percent", number=round(value))
+
+    def _number(self, number: str, words: str) -> Widget:
+        """Return a large number with an explanation."""
+        return Row([Label(number, "number", width=FIT), Label(words, "small")], 12)
+
+    def _line_chart(self, points: Sequence[ChartPoint], form: Callable[[float], str]) -> LineChart:
+        """Return a chart and its description; `form` returns a value as text."""
+        dates = [self._date(points[at].at) for at in (0, -1)]
+        values = [point.value for point in points]
+        words = self._text("progress.single", now=form(values[-1]), date=dates[-1])
+        if len(points) > 1:
+            change = round(values[-1]) - round(values[0])
+            trend = "up" if change > 0 else "down" if change < 0 else "same"
+            span = self._text(
+                "progress.span", first=dates[0], last=dates[1], least=form(min(values)),
+                most=form(max(values)), now=form(values[-1]),
+            )  # fmt: skip
+            words = f"{span} {self._text(f'progress.{trend}', count=form(abs(change)))}"
+        chart = LineChart(points=tuple(points), height=_CHART_HEIGHT, words=words)
+        chart.ends, chart.number_words = (dates[0], dates[1]), self._text.whole
+        return chart
+
+    def _date(self, at: float) -> str:
+        return self._text.date("progress.date", date.fromordinal(int(at)).isoformat())
+
+    # -- bars --------------------------------------------------------------------------------------
+
+    def _parts(self, parts: _Parts) -> tuple[BarPart, ...]:
+        return tuple(
+            BarPart(filling, colour, self._text(f"progress.part.{key}"))
+            for filling, colour, key in parts
+        )
+
+    def _results(self) -> Card:
+        data, text = self._data, self._text
+        rows = [(level_name(text, tally.sides[1]), tally) for tally in data.tallies]
+        if data.people != ResultTally((PERSON, PERSON)):
+            rows.append((text("progress.people"), data.people))
+        items: WidgetList = [Label(text("progress.no_result"))]
+        if rows:
+            parts = self._parts(_RESULT_PARTS)
+            bars = [_bar(name, (tally.wins, tally.draws, tally.losses)) for name, tally in rows]
+            words = [
+                text("album.against", level=name, won=tally.wins, drawn=tally.draws,
+                     lost=tally.losses) + "."
+                for name, tally in rows
+            ]  # fmt: skip
+            items = [
+                bar_legend(self._theme, parts),
+                Bars(parts=parts, rows=tuple(bars), to_scale=True, words=" ".join(words)),
+            ]
+        notes = {"unread": data.unread_matches, "damaged": data.damaged_matches}
+        notes = {key: count for key, count in notes.items() if count}
+        labels = [
+            Label(text(f"progress.{key}", count=count), "small") for key, count in notes.items()
+        ]
+        return self._card("results", [*items, *labels])
+
+    def _problems(self) -> Card:
+        data, text = self._data, self._text
+        if data.problems_error:
+            return self._card("problems", [Label(data.problems_error)], PROBLEMS.kind)
+        every = count_solved(data.problems, data.statuses)
+        if not every.solved:
+            return self._card("problems", [Label(text("progress.no_problem"))], PROBLEMS.kind)
+        parts = self._parts(_PROBLEM_PARTS)
+        words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
+        by_grade = {
+            text("problems.grade", number=grade): count_solved(problems, data.statuses)
+            for grade, problems in _by_grade(data.problems)
+        }
+        by_theme = {
+            text.game(data.game.key, f"theme.{theme}"): count
+            for theme, count in task_progress.themes(data.problems, data.statuses).items()
+        }
+        items: WidgetList = [Label(words), bar_legend(self._theme, parts)]
+        for key, counts in (("grades", by_grade), ("themes", by_theme)):
+            if counts:
+                items = [
+                    *items,
+                    12,
+                    Label(text(f"progress.{key}"), "bold"),
+                    self._solved_bars(parts, counts),
+                ]
+        return self._card("problems", [*items, *self._problem_rating()], PROBLEMS.kind)
+
+    def _solved_bars(self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]) -> Bars:
+        rows, words = [], []
+        for name, count in counts.items():
+            late, rest = count.solved - count.first, count.of - count.solved
+            rows.append(BarRow(name, (count.first, late, rest), f"{count.solved} / {count.of}"))
+            numbers = {"solved": count.solved, "of": count.of, "first": count.first}
+            words.append(self._text("progress.solved", name=name, **numbers))
+        return Bars(parts=parts, rows=tuple(rows), words=" ".join(words))
+
+    def _problem_rating(self) -> WidgetList:
+        points = _rating_points(self._data.problem_ratings)
+        if not points:
+            return []
+        head = self._number(self._rating_words(points[-1].value), self._uncertainty(points[-1]))
+        title = Label(self._text("progress.problem_rating"), "bold")
+        return [12, title, head, self._line_chart(points, self._rating_words)]
+
+    # -- activity ----------------------------------------------------------------------------------
+
+    def _activity(self) -> Card:
+        data, text = self._data, self._text
+        numbers = {"matches": data.matches, "moves": data.plies, "days": len(data.days)}
+        if not any(numbers.values()):
+            return self._card("activity", [Label(text("progress.no_activity"))])
+        stats = [
+            Column([Label(str(number), "number"), Label(text(f"progress.{key}"), "small")], 0)
+            for key, number in numbers.items()
+        ]
+        return self._card("activity", [Row(stats, 12, align_y=0), 12, self._calendar()])
+
+    def _calendar(self) -> DayGrid:
+        days, today = self._data.days, day_of(self._data.now)
+        recent = sum(0 <= (today - day).days < _RECENT_DAYS for day in days)
+        words = [self._text("progress.played", count=len(days), recent=recent, of=_RECENT_DAYS)]
+        if days:
+            words.append(self._text("progress.last_day", date=self._date(max(days).toordinal())))
+        return DayGrid(
+            days=frozenset(days),
+            today=today,
+            weekdays=tuple(self._text(f"problems.weekday.{day}") for day in WEEKDAYS),
+            date_words=lambda day: self._date(day.toordinal()),
+            words=" ".join(words),
+        )
+
+
+_RECENT_DAYS = 30
+
+_NEAR_LEVEL = 250
+"""If the next level's rating is at most so much higher, the chart contains its line."""
+
+
+def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint]:
+    """Return points for dates, values and spreads; those of one day are spread over the day."""
+    points = []
+    for day, group in groupby(values, key=lambda value: day_of(value[0])):
+        of_day = list(group)
+        for number, (_, value, spread) in enumerate(of_day):
+            if day != date.min:
+                points.append(ChartPoint(day.toordinal() + number / len(of_day), value, spread))
+    return points
+
+
+def _rating_points(ratings: Iterable[RatingPoint]) -> list[ChartPoint]:
+    """Return points with the 95 % intervals of ratings."""
+    return _chart_points(
+        (point.date, point.rating, Rating(point.rating, point.deviation).margin)
+        for point in ratings
+    )
+
+
+def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
+    """Return for each dot the average of the last `AVERAGE_MATCHES` values."""
+    points, total = [], 0.0
+    for number, dot in enumerate(dots):
+        total += dot.value
+        if number >= AVERAGE_MATCHES:
+            total -= dots[number - AVERAGE_MATCHES].value
+        points.append(ChartPoint(dot.at, total / min(number + 1, AVERAGE_MATCHES)))
+    return points
+
+
+def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:
+    return BarRow(name, numbers, " · ".join(map(str, numbers)))
+
+
+def _by_grade(problems: Sequence[Problem]) -> Iterator[tuple[int, list[Problem]]]:
+    """Yield each grade that has problems, with its problems."""
+    for grade in GRADES:
+        if of_grade := [problem for problem in problems if problem.grade == grade]:
+            yield grade, of_grade
