@@ -42,6 +42,8 @@ class BoardScene(Scene):
         self._confirm: Sequence[Sheet] = ()
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
+        self._preparation: Iterator[None] | None = None
+        """Makes pictures of pieces that move; None before it has begun."""
         self.turned = False
         """Whether the board is turned by 180 degrees."""
         self._clocks: list[DisplayItem] = []
@@ -174,6 +176,7 @@ class BoardScene(Scene):
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
+        self._preparation = None
         self.sheets, self._confirm = (
             [*arrangement.sheets, *arrangement.confirm],
             arrangement.confirm,
@@ -332,6 +335,15 @@ class BoardScene(Scene):
             self.tap_cell(self.board_input.cursor)
 
     # -- drawing -----------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Make the next picture of a piece that moves, unless pieces move."""
+        if not self.rests or self.view is None:
+            return
+        if self._preparation is None:
+            pieces = dict.fromkeys(sprite.piece for sprite in self.session.resting().resting)
+            self._preparation = self.view.prepare(tuple(pieces))
+        next(self._preparation, None)
 
     def _board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""

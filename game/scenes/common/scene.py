@@ -357,6 +357,9 @@ class Scene:
 
     # -- drawing -----------------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """Make a picture that may be needed soon; called in frames in which nothing changes."""
+
     def layers(self) -> list[Layer]:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
         table, (cards, widgets) = (
