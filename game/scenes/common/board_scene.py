@@ -42,8 +42,6 @@ class BoardScene(Scene):
         self._confirm: Sequence[Sheet] = ()
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
-        self._preparation: Iterator[None] | None = None
-        """Makes pictures of pieces that move; None before it has begun."""
         self.turned = False
         """Whether the board is turned by 180 degrees."""
         self._clocks: list[DisplayItem] = []
@@ -176,7 +174,7 @@ class BoardScene(Scene):
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
-        self._preparation = None
+        self.preparation = self._prepare()
         self.sheets, self._confirm = (
             [*arrangement.sheets, *arrangement.confirm],
             arrangement.confirm,
@@ -336,14 +334,13 @@ class BoardScene(Scene):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Make the next picture of a piece that moves, unless pieces move."""
-        if not self.rests or self.view is None:
-            return
-        if self._preparation is None:
-            pieces = dict.fromkeys(sprite.piece for sprite in self.session.resting().resting)
-            self._preparation = self.view.prepare(tuple(pieces))
-        next(self._preparation, None)
+    def _prepare(self) -> Iterator[None]:
+        """Make pictures of pieces that move, one per step, when pieces rest."""
+        while not self.rests:
+            yield
+        assert self.view is not None
+        pieces = dict.fromkeys(sprite.piece for sprite in self.session.resting().resting)
+        yield from self.view.prepare(tuple(pieces))
 
     def _board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""

@@ -104,6 +104,8 @@ class Scene:
         self._own = Commands(self.commands, self, self.text, self._refuse)
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
+        self.preparation: Iterator[None] = iter(())
+        """Makes pictures that may be needed soon, in frames in which nothing changes."""
         self.late = False
         """Whether the sheets are out of date until an animation ends."""
         self.line: LineField | None = None  # edited by the keyboard; on the first sheet
@@ -356,9 +358,6 @@ class Scene:
             self.notices.show(widget.why, self._sheets.index(sheet))
 
     # -- drawing -----------------------------------------------------------------------------------
-
-    def prepare(self) -> None:
-        """Make a picture that may be needed soon; called in frames in which nothing changes."""
 
     def layers(self) -> list[Layer]:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
