@@ -88,7 +88,8 @@ class BoardView(Places):
         surface = pygame.Surface((side, side))
         surface.set_clip((side // 2, side // 2, 1, 1))  # nothing needs to be painted
         for sprite in faces.moving_looks(pieces):
-            yield faces.draw_sprite(self.theme, surface, sprite, (side / 2, side / 2), self.cell)
+            faces.draw_sprite(self.theme, surface, sprite, (side / 2, side / 2), self.cell)
+            yield
 
     def _on_hinge(self, sprite: Sprite) -> bool:
         return self.board.kinds[sprite.cell] == "hinge"

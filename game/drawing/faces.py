@@ -250,8 +250,8 @@ def moving_looks(pieces: Collection[Piece]) -> Iterator[Sprite]:
         elif kind not in FLAT_KINDS:
             yield from (Sprite(piece, 0, lift=lift) for lift in (_LIFT_STEP, 2 * _LIFT_STEP, 1.0))
         for back in pieces if kind == "disc" else ():
-            steps = range(1, _TURN_STEPS) if back != piece else ()
-            yield from (Sprite(piece, 0, width=step / _TURN_STEPS, back=back) for step in steps)
+            shares = (step / _TURN_STEPS for step in range(1, _TURN_STEPS) if back != piece)
+            yield from (Sprite(piece, 0, width=share, back=back) for share in shares)
 
 
 def colours(theme: Theme, name: str) -> Colour:

@@ -134,7 +134,7 @@ class StudySession(MatchSession):
         self._seconds_to_next = None
         self.scene.update_layout(soon=True)
 
-    def _change_speed(self) -> None:
+    def change_speed(self) -> None:
         """Choose the next speed; a playback goes on at once."""
         self.playback_speed = _NEXT_SPEED[self.playback_speed]
         self._seconds_to_next = 0.0 if self.plays_back else None
@@ -388,6 +388,10 @@ def _off_board(of: StudySession) -> bool:
     return of.scene.board_input.cursor is None
 
 
+def _plays_at(speed: str, of: StudySession) -> bool:
+    return of.playback_speed == speed
+
+
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("previous", "review.previous", lambda of: of._step_back(), keys=UNDO_KEYS),
     Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
@@ -400,9 +404,8 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: None if of.plays_back else "why.last", "panel"),
     Command("pause", "review.pause", lambda of: of._pause(), "pause", ("y",),
             lambda of: of.plays_back, place="panel", key_line="review.watch"),
-    *(Command(f"speed-{speed}", f"review.speed_{speed}", lambda of: of._change_speed(), "clock",
-              ("s",), lambda of, speed=speed: of.playback_speed == speed, place="panel",
-              key_line="keys.speed")
+    *(Command(f"speed-{speed}", f"review.speed_{speed}", StudySession.change_speed, "clock",
+              ("s",), partial(_plays_at, speed), place="panel", key_line="keys.speed")
       for speed in _NEXT_SPEED),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
             lambda of: of._hints, _why_no_hint, "panel", key_line="keys.hint"),
