@@ -178,12 +178,16 @@ class Menu(Dialog):
         entries: Sequence[Command[Any]],
         reasons: Mapping[str, str],
         heads: Mapping[str, Sequence[str]],
+        back: str,
     ) -> None:
-        """Make a menu; `reasons` says by id why entries are impossible, "" for the others."""
+        """Make a menu; `back` are the words of the main way out, which closes the menu.
+
+        `reasons` says by id why entries are impossible, "" for the others.
+        """
         text, self._reasons = nav.services.text, reasons
         shelf = answer("shelf", text("play.shelf"), "shelf", act=nav.home)
-        back = answer("keep-playing", text("dialog.keep_playing"), "play", "primary")
-        super().__init__(nav, title, "", [*entries, shelf, back], columns=2, heads=heads)
+        close = answer("keep-playing", back, "play", "primary")
+        super().__init__(nav, title, "", [*entries, shelf, close], columns=2, heads=heads)
 
     @property
     def _entries(self) -> Sequence[Command[Any]]:

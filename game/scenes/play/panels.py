@@ -353,9 +353,8 @@ def panel_buttons(
     ]
     above = [panel_button(data, step, player, height=48)] if step is not None and alone else []
     others = [button for button in buttons if not button.name.endswith("values")]
-    for button in buttons:
-        if button not in others and data.settings.values:
-            button.look = "chosen"
+    if data.settings.values and values:
+        next(button for button in buttons if button.name.endswith("values")).look = "chosen"
     grids = [_grid(buttons, rows), _grid(others, rows)]
     if shape == "wide" and height >= theme.px(_TALL_HEIGHT):
         grids.insert(1, _grid(buttons, rows + 1))

@@ -359,7 +359,8 @@ class PlaySession(MatchSession):
         ]  # fmt: skip
         reasons = {command.id: command.refusal_sentence(text, self) for command in offered}
         title = text.game(self.live_match.game.key, "short")
-        self.nav.open(Menu(self.nav, title, entries, reasons, heads))
+        back = text("dialog.back" if self.match_view.over else "dialog.keep_playing")
+        self.nav.open(Menu(self.nav, title, entries, reasons, heads, back))
 
     def _share(self) -> None:
         live_match, text = self.live_match, self.text
