@@ -19,8 +19,15 @@ from flipside.game.services.theme import Colour, mixed
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark
 
-_LIT_ALPHA = 110
-"""The opacity of a cell with the greatest brightness, 0 to 255."""
+_DROP_ALPHA = 110
+"""The opacity of the light on a cell below a carried piece, 0 to 255."""
+
+_DROP_LIGHT: Colour = (255, 240, 190)
+
+_LIGHT: Colour = (255, 202, 84)
+_LIGHT_SHARE, _LIGHT_ALPHA, _LIGHT_RINGS = 0.6, 235, 14
+"""The light on a cell at the end of a match: its width relative to the cell, the opacity of its
+middle (0 to 255), and the number of rings in which that decreases."""
 
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
@@ -83,23 +90,62 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     draw.box(view.theme, surface, inner, None, radius, view.theme.palette.mark, thick)
 
 
-def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
-    """Return the light on a cell at the end of a match; `light` is its brightness, 0 to 1."""
+def _drop_light(view: Places, cell: Cell, is_below: bool) -> DisplayItem:
+    """Return the light on a cell on which the carried piece may be dropped."""
 
     def paint(surface: pygame.Surface) -> None:
         area = square(view, cell).clip(surface.get_clip())
         layer = pygame.Surface(area.size, 0, surface)
-        layer.fill((255, 240, 190))
-        layer.set_alpha(round(_LIT_ALPHA * light))
+        layer.fill(_DROP_LIGHT)
+        layer.set_alpha(_DROP_ALPHA if is_below else _DROP_ALPHA // 2)
         surface.blit(layer, area)
 
-    return places.cell_item(view, cell, ("lit", light), paint)
+    return places.cell_item(view, cell, ("lit", is_below), paint)
 
 
-def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+def lights(view: Places, state: BoardState) -> list[DisplayItem]:
+    """Return the lights on cells at the end of a match."""
+    return [_light(view, cell, brightness) for cell, brightness in state.lit.items()]
+
+
+def _light(view: Places, cell: Cell, brightness: float) -> DisplayItem:
+    """Return a light in the middle of a cell, small because all lights change in each frame."""
+    place = square(view, cell, _LIGHT_SHARE)
+
+    def paint_rings(large: pygame.Surface, finer: int) -> None:
+        large.fill((*_LIGHT, 0))
+        middle = large.get_width() / 2
+        for ring in range(1, _LIGHT_RINGS + 1):
+            radius = middle * (1 - (ring - 1) / (2 * _LIGHT_RINGS))
+            colour = (*_LIGHT, round(_LIGHT_ALPHA * ring / _LIGHT_RINGS))
+            pygame.draw.circle(large, colour, (middle, middle), radius)
+
+    def paint(surface: pygame.Surface) -> None:
+        image = draw.smooth(view.theme, "light", place.size, paint_rings, finer=2)
+        view.theme.put(surface, image, place.topleft, brightness)
+
+    return DisplayItem(("light", cell, brightness), place, paint)
+
+
+def _island_items(view: Places, mark: Mark) -> Iterator[DisplayItem]:
+    """Yield the outline of an island, one item for each edge, because it may be large."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
-    places.strokes(view, surface, _outline(view, mark.cells), tint, thick)
+    lines = _outline(view, mark.cells)
+    for colour, width in ((DARK, thick + 3), (tint, thick)):
+        for start, end in lines:
+            corner = round(start[0]), round(start[1])
+            size = round(end[0]) - corner[0], round(end[1]) - corner[1]
+            margin = width + 8
+            place = pygame.Rect(corner, size).inflate(margin, margin)
+            paint = partial(_stroke, view, colour, start, end, width)
+            yield DisplayItem((mark, colour), place, paint)
+
+
+def _stroke(
+    view: Places, paint: Colour, start: Pixels, end: Pixels, thick: int, surface: pygame.Surface
+) -> None:
+    draw.stroke(view.theme, surface, paint, start, end, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
@@ -152,7 +198,6 @@ PAINTERS = {
     "banned": _ban,
     "threat": _threat,
     "line": _line,
-    "island": _island,
     "way": _way,
     "shut": _way,
     "barred": _way,
@@ -172,8 +217,7 @@ def mark_item(view: Places, mark: Mark) -> DisplayItem:
         painter(view, surface, mark)
 
     if painter not in (_join, _way):
-        island = mark.kind == "island"
-        return places.cell_item(view, mark.cells, mark, paint, stands_out=island)
+        return places.cell_item(view, mark.cells, mark, paint)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)
@@ -234,12 +278,12 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
     for cell in sorted(state.drop_cells):
-        yield lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield _drop_light(view, cell, cell == state.drop_cell)
         yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
-    for cell, light in state.lit.items():
-        yield lit_item(view, cell, light)
     for mark in state.marks:
-        if mark.kind in PAINTERS:
+        if mark.kind == "island":
+            yield from _island_items(view, mark)
+        elif mark.kind in PAINTERS:
             yield mark_item(view, mark)
     for cell in state.last:
         if _is_covered(state, cell):
@@ -268,7 +312,7 @@ def refused(view: Places, state: BoardState) -> Iterator[DisplayItem]:
 def key_above(state: BoardState) -> Hashable:
     """Return a key that changes if the result of `above` changes, but not during animations."""
     moving = tuple((sprite.cell, sprite.piece, sprite.target) for sprite in state.moving)
-    return replace(state, moving=(), refused_cell=None, shift=0.0), moving
+    return replace(state, moving=(), refused_cell=None, shift=0.0, lit={}), moving
 
 
 def _is_covered(state: BoardState, cell: Cell) -> bool:

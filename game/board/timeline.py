@@ -7,6 +7,8 @@ animation.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 
 from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.board import Board, Cell
@@ -45,6 +47,10 @@ DELAY_SECONDS: dict[type, float] = {
 }
 """A step starts later by these seconds, multiplied by its `after`."""
 
+_SORT_SECONDS, _SORT_SLIDE, _SORT_PAUSE = 0.7, 0.13, 0.3
+"""While pieces are sorted: seconds from the first start to the last, of a slide, and between two
+beats. The pieces move one after another, because a slow machine cannot draw all at once."""
+
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
 """If pieces push each other: seconds of a slide, until the first push, and between two pushes. A
 pushed piece starts faster than others."""
@@ -56,6 +62,9 @@ STEP_SOUNDS: dict[type, str] = {
     Rotate: "turn",
     Remove: "remove",
 }
+
+_WAIT_SECONDS = 0.001
+"""Seconds for which pieces rest at the end; each frame is longer."""
 
 _PASSING = 0.42
 """How far two pieces that swap places swerve, in cells."""
@@ -164,12 +173,45 @@ def _pushes(beat: Beat) -> bool:
 
 @dataclass(frozen=True)
 class _Phase:
-    """A beat with its times: the pieces before it, its steps, its end, and the resting pieces."""
+    """A beat, or a part of it: the pieces before it, its steps and its end."""
 
     pieces: Pieces
     plan: list[_TimedStep]
     end: float
-    resting: tuple[Sprite, ...]
+
+    @cached_property
+    def resting(self) -> tuple[Sprite, ...]:
+        """The pieces that do not move."""
+        steps = [item.step for item in self.plan]
+        left = {step.source if isinstance(step, Slide) else step.cell for step in steps}
+        return tuple(sprite for sprite in still(self.pieces) if sprite.cell not in left)
+
+
+def _sorting(pieces: Pieces, beat: Beat, start: float, tempo: float) -> list[_Phase]:
+    """Return phases in which pieces slide one after another; two that swap places move together.
+
+    In each of them, pieces rest that have not yet started, or have arrived.
+    """
+    groups: list[list[Slide]] = []
+    for step in beat:
+        assert isinstance(step, Slide)
+        swaps = bool(groups) and groups[-1][0] == Slide(step.target, step.source)
+        if swaps:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    starts = [start + tempo * _SORT_SECONDS * n / len(groups) for n in range(len(groups))]
+    plan = [
+        _TimedStep(step, begin, tempo * _SORT_SLIDE, passed=len(group) > 1)
+        for begin, group in zip(starts, groups, strict=True)
+        for step in group
+    ]
+    phases = []
+    for now, end in pairwise([*starts, starts[-1] + tempo * _SORT_SLIDE]):
+        arrived = tuple(item.step for item in plan if item.start + item.seconds <= now)
+        moving = [item for item in plan if item.start <= now < item.start + item.seconds]
+        phases.append(_Phase(apply_beat(pieces, arrived), moving, end))
+    return phases
 
 
 class Timeline:
@@ -180,10 +222,15 @@ class Timeline:
         pieces: Pieces,
         story: Story,
         tempo: float,
-        pause: float = 0.0,
         landing: Landing | None = None,
+        sorts: bool = False,
+        waits: bool = False,
     ) -> None:
-        """Plan all beats, with a `pause` in seconds after each."""
+        """Plan all beats.
+
+        If it `sorts`, the story moves pieces to be counted. If it `waits`, the pieces have arrived
+        for a frame before the end, so that the board and the panels change in different frames.
+        """
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
@@ -193,17 +240,30 @@ class Timeline:
         if landing is not None:
             pieces, story = _landed(pieces, story, landing)
         for beat in story:
+            if sorts:
+                self._phases += _sorting(pieces, beat, start, tempo)
+                self._sounds.append((start, STEP_SOUNDS[Slide], 0))
+                pieces, start = apply_beat(pieces, beat), self._phases[-1].end
+                start += tempo * _SORT_PAUSE * (beat is not story[-1])
+                self._phases.append(_Phase(pieces, [], start))
+                continue
             plan = _plan(beat, start, tempo, landing)
-            end = max((item.start + item.seconds for item in plan), default=start) + pause
-            self._phases.append(_Phase(pieces, plan, end, _resting(pieces, plan)))
+            end = max((item.start + item.seconds for item in plan), default=start)
+            self._phases.append(_Phase(pieces, plan, end))
             self._sounds += [_sound(item) for item in plan if item.height is None]
             pieces = apply_beat(pieces, beat)
             start, landing = end, None
         self._sounds.sort(key=lambda due: due[0])
-        self._phases.append(_Phase(pieces, [], start, tuple(still(pieces))))
-        self.length = start
+        self._phases.append(_Phase(pieces, [], start))
+        self._arrival = start
+        self.length = start + _WAIT_SECONDS * (waits and start > 0)
         """Seconds of the whole animation."""
         self.now = 0.0
+
+    @property
+    def arrived(self) -> bool:
+        """Whether no piece moves any more."""
+        return self.now >= self._arrival
 
     @property
     def done(self) -> bool:
@@ -212,7 +272,8 @@ class Timeline:
 
     def advance(self, seconds: float) -> list[tuple[str, int]]:
         """Advance by `seconds`; return the arguments of `Sound.play` for each sound that is due."""
-        self.now = min(self.length, self.now + seconds)
+        until = self._arrival if self.now < self._arrival else self.length
+        self.now = min(until, self.now + seconds)
         due = [(name, after) for when, name, after in self._sounds if when <= self.now]
         self._sounds = self._sounds[len(due) :]
         return due
@@ -246,12 +307,6 @@ def _sound(item: _TimedStep) -> tuple[float, str, int]:
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
     return when, STEP_SOUNDS[type(item.step)], item.step.after
-
-
-def _resting(pieces: Pieces, plan: list[_TimedStep]) -> tuple[Sprite, ...]:
-    steps = [item.step for item in plan]
-    left = {step.source if isinstance(step, Slide) else step.cell for step in steps}
-    return tuple(sprite for sprite in still(pieces) if sprite.cell not in left)
 
 
 def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
@@ -293,6 +348,9 @@ def _swing(step: Rotate) -> float:
 
 _RISE_SECONDS, _FADE_SECONDS = 0.12, 0.7
 """Seconds in which a cell gets bright, and seconds in which it gets dark again."""
+
+_LEVELS = 8
+"""The number of levels of brightness. The fewer there are, the fewer cells change in a frame."""
 
 _STEP_SECONDS, _SPREAD_SECONDS = 0.09, 1.15
 """Seconds from one cell to the next, and the maximum seconds from the first to the last."""
@@ -360,7 +418,7 @@ class EndAnimation:
             since = seconds - number * self._step
             light = min(since / _RISE_SECONDS, 1 - (since - _RISE_SECONDS) / _FADE_SECONDS)
             if light > 0:
-                brightness[cell] = light
+                brightness[cell] = math.ceil(_LEVELS * light) / _LEVELS
         return brightness
 
 

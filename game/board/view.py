@@ -4,7 +4,8 @@ For each layout of the window a new view is made. Annotations are values of move
 evaluation bar. Each has its own shape or a number, so that players need not distinguish colours.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -20,6 +21,7 @@ from flipside.game.drawing.draw import Pixels
 from flipside.game.drawing.faces import Sprite
 from flipside.game.services.theme import PALE_GROUNDS, Colour, Style, mixed
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.story import Piece
 
 
 class BoardView(Places):
@@ -53,7 +55,7 @@ class BoardView(Places):
         return [*marks.above(self, state), *notes]
 
     def layers(self, state: BoardState) -> list[Layer]:
-        """Return the layers of a board: ground with frame, resting pieces, moving pieces, marks."""
+        """Return the layers of a board: ground, resting and moving pieces, lights, marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         look = "board", self.board, self.coordinates, self.turned
         ground = DisplayItem(look, place, self._draw_ground)
@@ -62,6 +64,7 @@ class BoardView(Places):
             Layer(("board", self.geometry), lambda: [ground], cached=True),
             Layer((self.geometry, below), lambda: self._below(state), cached=True),
             Layer(None, lambda: self._moving(state)),
+            Layer((self.geometry, state.lit), lambda: marks.lights(self, state)),
             Layer((self.geometry, marks.key_above(state)), lambda: self._above(state)),
         ]
 
@@ -78,6 +81,15 @@ class BoardView(Places):
         for layer in self.layers(state):
             for item in layer.make():
                 item.paint(surface)
+
+    def prepare(self, pieces: Collection[Piece]) -> Iterator[None]:
+        """Make the pictures of pieces while they move, one per step."""
+        side = 2 * math.ceil(self.cell)
+        surface = pygame.Surface((side, side))
+        surface.set_clip((side // 2, side // 2, 1, 1))  # nothing needs to be painted
+        for sprite in faces.moving_looks(pieces):
+            faces.draw_sprite(self.theme, surface, sprite, (side / 2, side / 2), self.cell)
+            yield
 
     def _on_hinge(self, sprite: Sprite) -> bool:
         return self.board.kinds[sprite.cell] == "hinge"

@@ -5,7 +5,7 @@ need not distinguish colours.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import pygame
@@ -126,7 +126,7 @@ def draw_sprite(
     theme.put(surface, image, corner, sprite.alpha)
 
 
-_SWING_STEPS = 32
+_SWING_STEPS = 16
 """The number of pictures, all of them cached, for a rotation by a quarter turn."""
 
 
@@ -138,9 +138,14 @@ def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surfac
     )
 
 
+_LIFT_STEP = 0.35
+"""Pieces have one width for all heights that are nearest to the same multiple of this height."""
+
+
 def _raised_side(side: int, lift: float) -> int:
     """Return the width of a raised piece, rounded, so that there are few widths to cache."""
-    return side + 2 * round(side * 0.05 * lift)
+    height = min(1.0, round(lift / _LIFT_STEP) * _LIFT_STEP)
+    return side + 2 * round(side * 0.05 * height)
 
 
 def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surface:
@@ -200,7 +205,7 @@ def _turned_over(theme: Theme, sprite: Sprite, side: int) -> pygame.Surface:
         share = step / _TURN_STEPS
         edge = math.sqrt(1 - share**2)
         # The height depends only on the width, so there is one image for each width.
-        height = _raised_side(side, edge)
+        height = side + 2 * round(side * 0.05 * edge)
         thick, size = max(2, round(height * 0.1 * edge)), (max(1, round(height * share)), height)
         face = pygame.transform.smoothscale(face_image(theme, sprite.piece, side), size)
         rim = pygame.transform.smoothscale(face_image(theme, back, side), size)
@@ -233,6 +238,20 @@ def _drawn_out(theme: Theme, image: pygame.Surface, thick: int) -> pygame.Surfac
             whole.blit(image, (x, 0), special_flags=theme.blending)
         image, below = whole, below + step
     return image
+
+
+def moving_looks(pieces: Collection[Piece]) -> Iterator[Sprite]:
+    """Yield sprites with all the looks that round pieces and doors may have while they move."""
+    for piece in pieces:
+        kind = face_kind(piece)
+        if kind == "door":
+            steps = range(1, _SWING_STEPS)
+            yield from (Sprite(piece, 0, angle=90 * step / _SWING_STEPS) for step in steps)
+        elif kind not in FLAT_KINDS:
+            yield from (Sprite(piece, 0, lift=lift) for lift in (_LIFT_STEP, 2 * _LIFT_STEP, 1.0))
+        for back in pieces if kind == "disc" else ():
+            shares = (step / _TURN_STEPS for step in range(1, _TURN_STEPS) if back != piece)
+            yield from (Sprite(piece, 0, width=share, back=back) for share in shares)
 
 
 def colours(theme: Theme, name: str) -> Colour:
@@ -436,7 +455,7 @@ def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
 def _swung_arm(theme: Theme, sprite: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
     """Return the arm of a rotating door, and its top left corner in a picture of `_door`."""
     step = round(sprite.angle * _SWING_STEPS / 90)
-    degrees = 90 * ("NESW".index(sprite.piece.face[-1]) + step / _SWING_STEPS)
+    degrees = 90 * ("NESW".index(sprite.piece.face[-1]) + step / _SWING_STEPS) % 360
     half = math.ceil(0.16 * cell)
 
     def make() -> pygame.Surface:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from flipside.rules.contract.board import Cell
@@ -30,6 +30,9 @@ class Lift:
     """Its cell in the position, which is not where it is if a tap has put it down."""
     drops: Mapping[Cell, Move]
     """The cells on which it may be dropped, each with the taps that move it there."""
+    continuations: Mapping[Cell, Mapping[Cell, Move]] = field(default_factory=dict)
+    """If a piece that it pushes may go to several cells: the taps by the cell of the drop and the
+    next cell."""
 
 
 class Human:
@@ -135,7 +138,22 @@ class Human:
                 ends.setdefault(slide.target, []).append(move)
         if piece is None or not ends:
             return None
-        return Lift(piece, source, {target: self._drop(target, ends[target]) for target in ends})
+        drops = {target: self._drop(target, moves) for target, moves in ends.items()}
+        further = {
+            target: self._continuations(taps, ends[target]) for target, taps in drops.items()
+        }
+        return Lift(piece, source, drops, {c: taps for c, taps in further.items() if len(taps) > 1})
+
+    def _continuations(self, taps: Move, moves: list[Move]) -> dict[Cell, Move]:
+        """Return longer taps for a drop, by the next cell on the board, and as long as possible."""
+        by_cell: dict[Cell, list[Move]] = {}
+        for move in moves:
+            if len(move) > len(taps) and self._match.board.kinds[move[len(taps)]] != "beside":
+                by_cell.setdefault(move[len(taps)], []).append(move)
+        return {
+            cell: options[0] if len(options) == 1 else (*taps, cell)
+            for cell, options in by_cell.items()
+        }
 
     def _slide(self, move: Move) -> Slide | None:
         """Return the step with which a move begins if that moves a piece to one of its cells."""

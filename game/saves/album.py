@@ -8,7 +8,7 @@ it was begun, and the identity of its match. So exploring that match again conti
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -70,6 +70,17 @@ class AlbumEntry(Ending):
     seats: Seats
     players: Names
     """The names of player 0 and 1; "" if unknown."""
+    seed: int
+    """The random number of the match, which its ends share; 0 if unknown."""
+
+
+def last_ends(entries: Iterable[AlbumEntry]) -> Iterator[AlbumEntry]:
+    """Yield entries, the newest first, without earlier ends of matches that were continued."""
+    seeds = set[tuple[str, int]]()
+    for entry in entries:
+        if not entry.seed or (entry.game, entry.seed) not in seeds:
+            yield entry
+        seeds.add((entry.game, entry.seed))
 
 
 def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
@@ -233,7 +244,7 @@ def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
     Matches from positions that were set up do not count: such a position may be won already.
     """
     tallies: dict[str, ResultTally] = {}
-    for entry in entries:
+    for entry in last_ends(entries):
         if not entry.reason or entry.set_up or entry.seats.count(PERSON) != 1:
             continue
         person = entry.seats.index(PERSON)
@@ -243,9 +254,12 @@ def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
 
 
 def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
-    """Return the results of each pair of named people, in the order of `entries`."""
+    """Return the results of each pair of named people, in the order of `entries`.
+
+    The newest entry is first, because only the last end of a match counts.
+    """
     tallies: dict[frozenset[str], ResultTally] = {}
-    for entry in entries:
+    for entry in last_ends(entries):
         pair = pair_of(entry.players)
         if entry.reason and all(entry.players) and len(pair) == 2:
             duel = tallies.setdefault(pair, ResultTally(entry.players))
@@ -300,6 +314,7 @@ def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
         set_up=bool(record.start),
         seats=seats,
         players=matches.people_names(record.players, seats),
+        seed=record.seed,
     )
     return entry, record
 

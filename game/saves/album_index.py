@@ -7,14 +7,14 @@ which another level is offered; `feat` finds what makes a win remarkable.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import groupby, islice, takewhile
 from typing import Any, Literal
 from zlib import crc32
 
 from flipside.game.saves import album
-from flipside.game.saves.album import AlbumEntry, name_key, pair_of
+from flipside.game.saves.album import AlbumEntry, last_ends, name_key, pair_of
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.saves.series import sides_of
 from flipside.game.services.services import Services
@@ -103,6 +103,8 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
         return {}
     if (index.flipside, index.checksum) != (VERSION, _checksum(text)):
         return {}
+    if any(len(row) != len(fields(AlbumEntry)) for row in index.matches.values()):
+        return {}
     return {name: _entry(row) for name, row in index.matches.items()}
 
 
@@ -139,7 +141,7 @@ def streak(index: AlbumIndex, game: str, seats: Seats) -> Streak | None:
         return None
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
-        for match in islice(index.entries(game), _NEWEST)
+        for match in islice(last_ends(index.entries(game)), _NEWEST)
         # A position that was set up may be won already.
         if set(match.seats) == {PERSON, level} and not match.set_up
     )
@@ -171,7 +173,7 @@ def feat(index: AlbumIndex, name: str, game: str) -> Feat | None:
     if won is None or won.winner is None or sides is None or won.seats[won.winner] != PERSON:
         return None
     own, before, meetings = name_key(sides[won.winner]), False, list[bool]()
-    for match in index.entries(game):
+    for match in last_ends(index.entries(game)):
         others = sides_of(match.seats, match.players)
         if match is won or match.set_up or not match.reason or others is None:
             continue

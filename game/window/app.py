@@ -159,6 +159,7 @@ class App:
             self.services.sound.prepare()
         if not new_picture:
             self.screen.prepare()
+            next(self.stack.top.preparation, None)
 
     def _adapt_slices(self, seconds: float) -> None:
         """Shorten time slices after a late frame, and lengthen them after a frame in time."""

@@ -166,15 +166,19 @@ class Screen:
                 self._position = place.x, place.y
         if _ICON.is_file():  # the icon is optional
             pygame.display.set_icon(pygame.image.load(str(_ICON)))
-        if settings.fullscreen:
+        if self._position is not None or not settings.fullscreen:
+            self._open_in_place()
+        if settings.fullscreen:  # on the screen with the window
             self.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            self.set_mode(self._window_size, pygame.RESIZABLE)
-            if self._position is not None:
-                pygame.display.set_window_position(self._position)
-            if self._given_size is None and place.maximised:
-                pygame.Window.from_display_module().maximize()
+        elif self._given_size is None and place.maximised:
+            pygame.Window.from_display_module().maximize()
         pygame.key.set_repeat(350, 60)
+
+    def _open_in_place(self) -> None:
+        """Open a window that is not in full screen, at its last position if that is known."""
+        self.set_mode(self._window_size, pygame.RESIZABLE)
+        if self._position is not None:
+            pygame.display.set_window_position(self._position)
 
     def at(self, point: tuple[int, int]) -> tuple[int, int]:
         """Return the pixel of the surface at a point in SDL's window, such as that of the mouse."""
@@ -199,9 +203,7 @@ class Screen:
             self._position = pygame.display.get_window_position()
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            self.set_mode(self._window_size, pygame.RESIZABLE)
-            if self._position is not None:
-                pygame.display.set_window_position(self._position)
+            self._open_in_place()
         return True
 
     def note_size(self, size: tuple[int, int]) -> None:

@@ -34,6 +34,7 @@ from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
 from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import lesson_of, problems_of
@@ -123,6 +124,8 @@ def _shots() -> Iterator[Shot]:
             for words in ("carried", "carried-dark", "carried-tabletop"):
                 yield f"{key}-{words}", _carried(key)
         yield f"{key}-end", _at(key, 1.0)
+        for words in ("ending", "ending-dark"):
+            yield f"{key}-{words}", _ending(key)
         yield f"{key}-review", _review(key)
         for words in ("card", "card-de-dark", "card-cs", "card-tabletop"):
             yield f"{key}-{words}", _card(key, ("person", "level4"))
@@ -155,6 +158,8 @@ def _shots() -> Iterator[Shot]:
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
+    for words in ("ending-on-time", "ending-on-time-de-dark"):
+        yield words, _loss_on_time(first)
     yield f"{first}-review-dark", _review(first)
     for name in ("marks", "keys"):
         opening = _pressing(f"setup {first}", "manual", name)
@@ -355,6 +360,35 @@ def _card(key: str, seats: tuple[str, str]) -> Callable[[Pilot], None]:
         pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, stored_match)))
         pilot.commit(last)
         pilot.advance(6.0)
+
+    return arrange
+
+
+def _ending(key: str) -> Callable[[Pilot], None]:
+    """Show the middle of the animation after the last move of a match."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6)
+        last = max(ply for ply, move in enumerate(match.moves) if move != PASS)
+        move = match.moves[last]
+        _open(pilot, random_match(key, 6, last))
+        pilot.commit(move)
+        playback = pilot.at_table.playback
+        pilot.wait_for(lambda: playback.shows_end)
+        pilot.advance(0.45)
+
+    return arrange
+
+
+def _loss_on_time(key: str) -> Callable[[Pilot], None]:
+    """Show the result card after the clock of a player has run out."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6, 20)
+        match.clock = parse_clock("1+0 1+0")
+        _open(pilot, match)
+        pilot.wait_for(lambda: pilot.match.result() is not None, 90.0)
+        pilot.advance(1.0)
 
     return arrange
 

@@ -21,10 +21,6 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.position import Mark, Move, Player, Position
 from flipside.rules.match.match import Match, shown_marks
 
-_COUNTING_TEMPO, _COUNTING_PAUSE = 1.8, 0.35
-"""The factor for durations while pieces are laid out to be counted, and seconds until the next
-step."""
-
 
 class Playback:
     """The animation on the board: at most one story at a time, which can be ended at any moment."""
@@ -89,7 +85,7 @@ class Playback:
         if event.positions:
             marks = [position.marks(()) for position in event.positions]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-            self.timeline = Timeline(event.before, event.story, self._tempo, landing=landing)
+            self.timeline = Timeline(event.before, event.story, self._tempo, landing, waits=True)
             if self.timeline.done:
                 self.finish()
         elif self._last_sound:
@@ -131,20 +127,17 @@ class Playback:
         animation, tempo = self._animation, self._tempo
         self._since, self.shows_end = 0.0, tempo > 0 and bool(animation.story or animation.order)
         if self.shows_end and animation.story:
-            pause = _COUNTING_PAUSE * tempo
-            tempo *= _COUNTING_TEMPO
-            self.timeline = Timeline(animation.pieces, animation.story, tempo, pause)
+            self.timeline = Timeline(animation.pieces, animation.story, tempo, sorts=True)
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
-        # Many pieces that move to be counted start at the same moment.
-        for name, step in dict.fromkeys(due) if self.shows_end else due:
+        for name, step in due:
             self._services.sound.play(name, step)
 
 
 def moving(playback: Playback, settings: Settings) -> BoardState | None:
     """Return the board while pieces move, with the marks that stay; else None."""
     timeline = playback.timeline
-    if timeline is None:
+    if timeline is None or timeline.arrived:
         return None
     marks = _wanted(settings, playback.lasting)
     return BoardState(timeline.resting_sprites(), timeline.moving_sprites(), marks=marks)
@@ -155,9 +148,8 @@ def resting(
     match_view: MatchView,
     board_input: BoardInput,
     annotations: Annotations,
-    playback: Playback,
 ) -> BoardState:
-    """Return the board while no piece moves."""
+    """Return the board while no piece moves, without lights."""
     settings, taps, free = live_match.settings, match_view.taps, match_view.next_cells
     preview_taps = (*taps, board_input.previewed) if board_input.previewed is not None else taps
     last, effects = match_view.last
@@ -176,7 +168,6 @@ def resting(
         cursor=board_input.cursor,
         # Values mark the legal cells already.
         legal="off" if has_values else settings.legal,
-        lit=playback.lit,
         annotations=annotations,
     )
 

@@ -174,6 +174,7 @@ class BoardScene(Scene):
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
+        self.preparation = self._prepare()
         self.sheets, self._confirm = (
             [*arrangement.sheets, *arrangement.confirm],
             arrangement.confirm,
@@ -332,6 +333,14 @@ class BoardScene(Scene):
             self.tap_cell(self.board_input.cursor)
 
     # -- drawing -----------------------------------------------------------------------------------
+
+    def _prepare(self) -> Iterator[None]:
+        """Make pictures of pieces that move, one per step, when pieces rest."""
+        while not self.rests:
+            yield
+        assert self.view is not None
+        pieces = dict.fromkeys(sprite.piece for sprite in self.session.resting().resting)
+        yield from self.view.prepare(tuple(pieces))
 
     def _board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""

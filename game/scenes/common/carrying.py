@@ -18,6 +18,10 @@ from flipside.game.services.theme import Theme
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Move
 
+_CLEAR_SHARE = 0.12
+"""A drop at least this far from the middle of a cell, relative to the cell, decides in which of
+several directions a piece is pushed."""
+
 RETURN_SECONDS = 0.16
 """Seconds in which a piece that was not moved slides back, at normal tempo."""
 
@@ -34,15 +38,12 @@ class CarriedPiece:
         self._at: _Point = (0, 0)
         self._over: Cell | None = None
         """The legal target below it."""
+        self.taps: Move = ()
+        """The taps for a drop here; empty where it may not be dropped."""
         self._seconds_back = 0.0
         self._tempo = 1.0
         self._shown: tuple[object, BoardState] | None = None
         """The board without the piece, and all that it depends on."""
-
-    @property
-    def taps(self) -> Move:
-        """The taps for a drop here; empty where it may not be dropped."""
-        return self._lift.drops[self._over] if self._over is not None else ()
 
     @property
     def landing(self) -> Landing:
@@ -51,13 +52,29 @@ class CarriedPiece:
         return Landing(self._lift.source, self._over, self._lift.piece, 1.0)
 
     def move(self, at: _Point, places: Places) -> None:
-        """Carry it to a point of the window."""
-        cell, self._at = places.cell_at(at), at
-        self._over = cell if cell in self._lift.drops else None
+        """Carry it to a point of the window.
+
+        If a piece there may be pushed to several cells, it goes to the nearest to this point.
+        """
+        cell, self._at, lift = places.cell_at(at), at, self._lift
+        self._over, self.taps = None, ()
+        if cell is None or cell not in lift.drops:
+            return
+        self._over, self.taps = cell, lift.drops[cell]
+        middle = pygame.Vector2(places.centre(cell))
+        off, options = pygame.Vector2(at) - middle, lift.continuations.get(cell, {})
+        if options and off.length() >= _CLEAR_SHARE * places.cell:
+            ways = {target: places.centre(target) - middle for target in options}
+            self.taps = options[max(ways, key=lambda target: off * ways[target].normalize())]
+
+    @property
+    def _targets(self) -> frozenset[Cell]:
+        """The legal targets, and where a piece that it pushes here would go."""
+        return frozenset((*self._lift.drops, *self.taps[2:3]))
 
     def slide_back(self, theme: Theme) -> bool:
         """Let it slide back; return False if nothing is animated."""
-        self.finger, self._over, self._tempo = None, None, theme.tempo
+        self.finger, self._over, self.taps, self._tempo = None, None, (), theme.tempo
         return self._tempo > 0
 
     def advance(self, seconds: float) -> bool:
@@ -78,7 +95,7 @@ class CarriedPiece:
 
     def board_without(self, still: BoardState) -> BoardState:
         """Return the board at rest without it, with the cells on which it may be dropped."""
-        key = still, self._over, self.finger is None
+        key = still, self._over, self.taps, self.finger is None
         if self._shown is None or self._shown[0] != key:
             gone = self._cell, self._lift.source
             board = replace(
@@ -91,7 +108,7 @@ class CarriedPiece:
                     m for m in still.marks if m.kind != "join" or self._cell not in m.cells
                 ),
                 lifted_cell=None,
-                drop_cells=frozenset() if self.finger is None else frozenset(self._lift.drops),
+                drop_cells=frozenset() if self.finger is None else self._targets,
                 drop_cell=self._over,
             )
             self._shown = key, board

@@ -64,18 +64,7 @@ class Dialog(Scene):
         columns = self._columns if room[0] >= theme.px(340 * self._columns) else 1
         width = min(room[0] - 2 * margin, theme.px(self._widest * columns))
         high = room[1] - 2 * margin
-        words, choices = self._words(), self._below(columns)
-        if len(self.commands) > _CLOSE_COLUMNS:
-            ways = (choices, self._below(_CLOSE_COLUMNS), self._below(_CLOSE_COLUMNS, heads=False))
-            fitting = (way for way in ways if self._high([words, 0, way], width) <= high)
-            choices = next(fitting, ways[-1])
-        below = self._high([8, choices], width)
-        if self._high([words, 0, choices], width) > high and below < high // 2:
-            parts = [(Card([words], name="card", pad=0), high - below),
-                     (Card([8, choices], name="choices", pad=0), below)]  # fmt: skip
-        else:
-            whole: WidgetList = [words, 0, choices]
-            parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
+        parts = self._parts(width, high, columns)
         card = pygame.Rect(0, 0, *self._turned(width, sum(height for _, height in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
         card_sheet = Sheet(theme, card, self.quarter_turns)
@@ -83,6 +72,24 @@ class Dialog(Scene):
         for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
             sheet.add(*part.layout(theme, rect))
+
+    def _parts(self, width: int, high: int, columns: int) -> Sequence[tuple[Widget, int]]:
+        """Return the parts of the card with their heights in pixels; each may scroll."""
+        words = self._words()
+        choices = self._fitting(width, high - self._high([words], width), columns)
+        below = self._high([8, choices], width)
+        if self._high([words, 0, choices], width) > high and below < high // 2:
+            return [(Card([words], name="card", pad=0), high - below),
+                    (Card([8, choices], name="choices", pad=0), below)]  # fmt: skip
+        whole: WidgetList = [words, 0, choices]
+        return [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
+
+    def _fitting(self, width: int, high: int, columns: int) -> Widget:
+        """Return the answers in `columns`, or closer together if they do not fit in that height."""
+        ways = [self._below(columns)]
+        if len(self._entries) > _CLOSE_COLUMNS:
+            ways += [self._below(_CLOSE_COLUMNS), self._below(_CLOSE_COLUMNS, heads=False)]
+        return next((way for way in ways if self._high([way], width) <= high), ways[-1])
 
     def _high(self, items: WidgetList, width: int) -> int:
         return Column(items).height_for(self.theme, width)
@@ -103,12 +110,16 @@ class Dialog(Scene):
     def _further(self) -> Sequence[Widget]:
         return ()
 
+    @property
+    def _entries(self) -> Sequence[Command[Any]]:
+        return self.commands
+
     def _below(self, columns: int, heads: bool = True) -> Widget:
         """Return the answers in columns; if `heads`, with the headings of groups."""
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, members in groupby(self.commands, lambda member: member.group if heads else ""):
+        for group, members in groupby(self._entries, lambda member: member.group if heads else ""):
             answers = list(members)
             alone = answers[-1] if len(answers) % columns == 1 else None
             buttons = [self._button(command, close and command is not alone) for command in answers]
@@ -155,6 +166,55 @@ class Dialog(Scene):
         veil.fill((20, 14, 10))
         veil.set_alpha(110)
         return veil
+
+
+class Menu(Dialog):
+    """The menu of a scene: its commands in a fixed order, and below them the two ways out."""
+
+    def __init__(
+        self,
+        nav: Navigator,
+        title: str,
+        entries: Sequence[Command[Any]],
+        reasons: Mapping[str, str],
+        heads: Mapping[str, Sequence[str]],
+        back: str,
+    ) -> None:
+        """Make a menu; `back` are the words of the main way out, which closes the menu.
+
+        `reasons` says by id why entries are impossible, "" for the others.
+        """
+        text, self._reasons = nav.services.text, reasons
+        shelf = answer("shelf", text("play.shelf"), "shelf", act=nav.home)
+        close = answer("keep-playing", back, "play", "primary")
+        super().__init__(nav, title, "", [*entries, shelf, close], columns=2, heads=heads)
+
+    @property
+    def _entries(self) -> Sequence[Command[Any]]:
+        return self.commands[:-2]
+
+    def _button(self, command: Command[Any], stacked: bool) -> Button:
+        button = super()._button(command, stacked)
+        if why := self._reasons.get(command.id, ""):
+            button.why, button.action = why, None
+        return button
+
+    def _parts(self, width: int, high: int, columns: int) -> Sequence[tuple[Widget, int]]:
+        """Return the title, the entries and the ways out. If space is short, the entries scroll."""
+        ways = [self._button(command, stacked=False) for command in self.commands[-2:]]
+        pad = 16 if columns > 1 else 8
+        words, foot = self._words(), Column([Row([pad, Grid(ways, 2, stretches=True), pad]), pad])
+        left = high - self._high([words], width) - self._high([foot], width)
+        choices = self._fitting(width, left, columns)
+        if self._high([choices], width) <= left:
+            whole: WidgetList = [words, 0, choices, 0, foot]
+            return [(Card(whole, name="card", pad=0), self._high(whole, width))]
+        parts = ((words, "card"), (choices, "choices"), (foot, "foot"))
+        heights = self._high([words], width), left, self._high([foot], width)
+        return [
+            (Card([part], name=name, pad=0), height)
+            for (part, name), height in zip(parts, heights, strict=True)
+        ]
 
 
 def answer(

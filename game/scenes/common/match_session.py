@@ -146,7 +146,6 @@ class MatchSession(Session):
             *geometry,
             board_input.previewed,
             board_input.cursor,
-            lit,
             settings.legal,
             settings.aids,
         )
@@ -156,9 +155,9 @@ class MatchSession(Session):
             )
             self._resting = (
                 key,
-                resting(self.live_match, self.match_view, board_input, annotations, scene.playback),
+                resting(self.live_match, self.match_view, board_input, annotations),
             )
-        return self._resting[1]
+        return replace(self._resting[1], lit=lit) if lit else self._resting[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
         """Return the players' clocks."""

@@ -110,6 +110,8 @@ class Scene:
         self._own = Commands(self.commands, self, self.text, self._refuse)
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
+        self.preparation: Iterator[None] = iter(())
+        """Makes pictures that may be needed soon, in frames in which nothing changes."""
         self.late = False
         """Whether the sheets are out of date until an animation ends."""
         self.line: LineField | None = None  # edited by the keyboard; on the first sheet

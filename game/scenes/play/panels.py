@@ -1,14 +1,16 @@
 """The panel of a player, in three layouts: seat, points, clock, words, cells, moves, commands."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flipside.game.drawing.draw import words_to_wrap
 from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panel_parts import PanelData, extra_room
-from flipside.game.services.theme import Style
+from flipside.game.services.theme import Style, Theme
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
@@ -68,6 +70,10 @@ end."""
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
 """CSS pixels of the cells beside the board, in a panel beside it and in one above or below it. The
 cells get the first height before the main sentence, and the second before further sentences."""
+
+_TALL_HEIGHT = 420
+"""A panel beside the board of at least this height, in CSS pixels, may have three lines of
+buttons."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
 """CSS pixels of a list of moves: its minimum width, and the heights of one row and of two rows,
@@ -136,7 +142,7 @@ class Panel:
 
     def _foot(self, width: int, height: int) -> WidgetList:
         """Return the buttons at the bottom, for a panel of that width and height in pixels."""
-        return [8, *panel_buttons(self._data, self._player, self._shape, height)]
+        return [8, *panel_buttons(self._data, self._player, self._shape, width, height)]
 
     def _high(self, items: WidgetList, width: int) -> int:
         return Column(items, 0).height_for(self._theme, width)
@@ -324,23 +330,50 @@ _STEP_ALONE, _CELLS = 124, 116
 cells beside the board, the second height is added."""
 
 
-def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> WidgetList:
-    """Return the buttons at the bottom of a panel; the next step is above or among them."""
+def panel_buttons(
+    data: PanelData, player: Player, shape: Shape, width: int, height: int
+) -> WidgetList:
+    """Return the buttons at the bottom of a panel; the next step is above or among them.
+
+    The button for values is left out if another one would need more lines of words.
+    """
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
     second = "redo" if match_view.looking_back else "result" if is_over else "hint"
-    commands = ["undo", second, "moves", "menu"]
+    values = ["values"] if match_view.can_value and not is_over else []
+    commands = ["undo", second, *values, "moves", "menu"]
     step = _next_step(data)
-    high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
-    left = height - len(commands) // per_row * theme.px(high + 8)
+    high, rows = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 1
+    left = height - rows * theme.px(high + 8)
     alone = left >= theme.px(_STEP_ALONE + (_CELLS if extra_room(data) else 0))
     if step is not None and not alone:
-        commands[2 if match_view.looking_back or is_over else 1] = step
+        commands[commands.index("hint" if second == "hint" else "moves")] = step
     buttons = [
         panel_button(data, name, player, stacked=True, height=high, grows=True) for name in commands
     ]
     above = [panel_button(data, step, player, height=48)] if step is not None and alone else []
-    return [*above, Grid(buttons, per_row)]
+    others = [button for button in buttons if not button.name.endswith("values")]
+    if data.settings.values and values:
+        next(button for button in buttons if button.name.endswith("values")).look = "chosen"
+    grids = [_grid(buttons, rows), _grid(others, rows)]
+    if shape == "wide" and height >= theme.px(_TALL_HEIGHT):
+        grids.insert(1, _grid(buttons, rows + 1))
+    most = grids[-1].height_for(theme, width) + theme.px(high + 8) * (len(grids) - 2)
+    fitting = (grid for grid in grids if _fits(theme, grid, width, most))
+    return [*above, next(fitting, grids[-1])]
+
+
+def _grid(buttons: Sequence[Button], rows: int) -> Grid:
+    return Grid(buttons, math.ceil(len(buttons) / rows), even=True)
+
+
+def _fits(theme: Theme, grid: Grid, width: int, height: int) -> bool:
+    """Return whether a grid of buttons has that height at most, and no word is too wide."""
+    inner = (width - (grid.columns - 1) * theme.px(8)) // grid.columns - theme.px(4)
+    words = [word for button in grid.items for word in words_to_wrap(button.words)]
+    return grid.height_for(theme, width) <= height and all(
+        theme.width("small", word) <= inner for word in words
+    )
 
 
 def panel_button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:

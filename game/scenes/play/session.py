@@ -14,7 +14,7 @@ from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
-from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
+from flipside.game.scenes.common.dialog import Dialog, Menu, answer, confirm, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
@@ -347,15 +347,21 @@ class PlaySession(MatchSession):
             "flipside": ("Flipside",),
         }
         places = ("panels", "menu") if whole else ("menu",)
-        choices = [
+        offered = [
+            command for command in self.own.offered(*places)
+            if command.possible(self) or command.why_not is not for_no_reason
+        ]  # fmt: skip
+        entries = [
             answer(
                 command.id, text(command.label), command.icon, command.look,
                 partial(self.own.run, command), command.group,
             )
-            for command in self.own.offered(*places) if command.possible(self)
+            for command in offered
         ]  # fmt: skip
+        reasons = {command.id: command.refusal_sentence(text, self) for command in offered}
         title = text.game(self.live_match.game.key, "short")
-        self.nav.open(Dialog(self.nav, title, "", choices, columns=2, heads=heads))
+        back = text("dialog.back" if self.match_view.over else "dialog.keep_playing")
+        self.nav.open(Menu(self.nav, title, entries, reasons, heads, back))
 
     def _share(self) -> None:
         live_match, text = self.live_match, self.text
@@ -410,6 +416,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             key_line="keys.pause"),
     Command("pause", "play.pause", lambda of: of.show(of.live_match.pause()), "pause", ("p",),
             lambda of: of.match_view.demonstrates, for_no_reason, "panels", key_line="keys.pause"),
+    Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
+            lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
     Command("redo", "play.redo", lambda of: of.show(of.live_match.redo()), "redo", ("r", "ctrl y"),
             lambda of: of.match_view.looking_back, lambda of: "why.redo", "panels"),
     Command("send", "post.send", PlaySession._share, "share",
@@ -423,12 +431,10 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
-    Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
-            lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
     Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
-    Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
-            lambda of: of.match_view.can_value, why_no_help, key_line="keys.values"),
+    Command("values", "play.values", PlaySession._values, "eye", ("v",),
+            lambda of: of.match_view.can_value, why_no_help, "menu", key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
             lambda of: not of.match_view.over, lambda of: "spoken.over", "menu"),
     Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
@@ -452,10 +458,10 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("next-level", "result.next_level",
             lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
             "up", possible=lambda of: bool(next_level(of.live_match)), place="card"),
-    Command("abandon", "series.abandon", PlaySession._abandon, "flag",
-            possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
+    Command("abandon", "series.abandon", PlaySession._abandon, "flag",
+            possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
             "book", ("h",), place="menu", group="flipside"),
     Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
@@ -465,8 +471,6 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
             "board", ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu",
-            group="flipside"),
-    Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
 """The commands of a match, in the order of the menu."""

@@ -45,8 +45,10 @@ from flipside.rules.contract.position import Move
 from flipside.rules.match.link import carries
 from flipside.rules.match.match import replay
 
-_BETWEEN_MOVES_SECONDS = 1.0
-"""Seconds between two moves of a playback, at the tempo "normal"."""
+_BETWEEN_MOVES_SECONDS = {"slow": 2.2, "normal": 1.0, "fast": 0.3}
+"""Seconds between two moves of a playback, by its speed, at the tempo "normal"."""
+
+_NEXT_SPEED = {"slow": "normal", "normal": "fast", "fast": "slow"}
 
 
 class StudySession(MatchSession):
@@ -69,6 +71,7 @@ class StudySession(MatchSession):
         self.name_key = "play.review" if reviews else "explore.title"
         self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
+        self.playback_speed = "normal"
         self._seconds_to_next: float | None = None
         """Seconds until the next move of the playback; None without a playback."""
         self.analysis = self.study_match.analysis
@@ -125,11 +128,18 @@ class StudySession(MatchSession):
         self.services.platform.say(self.text("review.watch"))
         if self.study_match.ply == len(self.live_match.match.moves):
             self.show(self.study_match.goto_ply(0))
-            self._seconds_to_next = _BETWEEN_MOVES_SECONDS
+            self._seconds_to_next = _BETWEEN_MOVES_SECONDS[self.playback_speed]
         self.scene.update_layout(soon=True)
 
     def _pause(self) -> None:
         self._seconds_to_next = None
+        self.scene.update_layout(soon=True)
+
+    def change_speed(self) -> None:
+        """Choose the next speed; a playback goes on at once."""
+        self.playback_speed = _NEXT_SPEED[self.playback_speed]
+        self._seconds_to_next = 0.0 if self.plays_back else None
+        self.services.platform.say(self.text(f"review.speed_{self.playback_speed}"))
         self.scene.update_layout(soon=True)
 
     def _play_back(self, seconds: float) -> None:
@@ -139,7 +149,8 @@ class StudySession(MatchSession):
         if self._seconds_to_next > 0:
             return
         if self.study_match.ply < len(self.live_match.match.moves):
-            self._seconds_to_next = _BETWEEN_MOVES_SECONDS * (self.theme.tempo or 1.0)
+            seconds = _BETWEEN_MOVES_SECONDS[self.playback_speed]
+            self._seconds_to_next = seconds * (self.theme.tempo or 1.0)
             self.goto_ply(self.study_match.ply + 1)
         else:
             self._pause()
@@ -380,6 +391,10 @@ def _off_board(of: StudySession) -> bool:
     return of.scene.board_input.cursor is None
 
 
+def _plays_at(speed: str, of: StudySession) -> bool:
+    return of.playback_speed == speed
+
+
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("previous", "review.previous", lambda of: of._step_back(), keys=UNDO_KEYS),
     Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
@@ -392,10 +407,13 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: None if of.plays_back else "why.last", "panel"),
     Command("pause", "review.pause", lambda of: of._pause(), "pause", ("y",),
             lambda of: of.plays_back, place="panel", key_line="review.watch"),
+    *(Command(f"speed-{speed}", f"review.speed_{speed}", StudySession.change_speed, "clock",
+              ("s",), partial(_plays_at, speed), place="panel", key_line="keys.speed")
+      for speed in _NEXT_SPEED),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
             lambda of: of._hints, _why_no_hint, "panel", key_line="keys.hint"),
-    Command("values", "options.values.name", lambda of: of._values(), keys=("v",),
-            possible=lambda of: not of.study_match.fixed, why_not=lambda of: "why.fixed",
+    Command("values", "play.values", lambda of: of._values(), "eye", ("v",),
+            lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel",
             key_line="keys.values"),
     Command("comment", "explore.comment", lambda of: of._comment(), "comment", ("n",),
             lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel"),

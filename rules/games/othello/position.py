@@ -129,14 +129,28 @@ class Othello(Position):
 def counted(position: Othello) -> Story:
     """Return one beat that sorts the discs for counting.
 
-    The discs of player 0 fill the rows from the top, those of player 1 from the bottom.
+    The discs of player 0 fill the rows from the top, those of player 1 from the bottom. Where
+    possible, two discs swap places. Then discs move to empty squares, and then to those left.
     """
-    beat: list[Slide] = []
+    out, gaps = list[list[int]](), list[list[int]]()
     for discs, squares in zip(position.discs, (range(64), range(63, -1, -1)), strict=True):
         own = set(cells(discs))
         rows = squares[: len(own)]
-        gaps = [cell for cell in rows if cell not in own]
-        beat += map(Slide, sorted(own.difference(rows)), gaps)
+        out.append(sorted(own.difference(rows)))
+        gaps.append([cell for cell in rows if cell not in own])
+    there_and_back = zip(
+        [cell for cell in gaps[0] if cell in out[1]],
+        [cell for cell in out[0] if cell in gaps[1]],
+        strict=False,
+    )
+    swaps = list(there_and_back)
+    beat = [slide for here, there in swaps for slide in (Slide(there, here), Slide(here, there))]
+    swapped, left = {cell for pair in swaps for cell in pair}, list[Slide]()
+    for sources, targets in zip(out, gaps, strict=True):
+        rest = ([cell for cell in each if cell not in swapped] for each in (sources, targets))
+        left += map(Slide, *rest)
+    occupied = {cell for sources in out for cell in sources}
+    beat += sorted(left, key=lambda slide: slide.target in occupied)
     return (tuple(beat),) if beat else ()
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from flipside.game.live_match.live_match import LiveMatch, rematch
 from flipside.game.live_match.match_view import view_of
+from flipside.game.saves.album import level_tallies
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import StoredMatch
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
@@ -84,4 +86,19 @@ def test_a_damaged_match_in_the_album_is_passed_over(home: Household) -> None:
     end(home, True)
     home.storage.save("finished-othello-20260131-235959-0123456789abcdef", "nothing")
     end(home, True)
+    assert end(home, True).meaning.streak is not None
+
+
+def test_a_win_that_is_taken_back_and_won_again_counts_once(home: Household) -> None:
+    """In a row, and in the results against the level."""
+    assert end(home, True).meaning.streak is None
+    live_match = end(home, True)
+    live_match.undo()
+    assert live_match.play(live_match.match.legal()[0]) is not None
+    assert live_match.resign(1) is not None
+    assert live_match.meaning.streak is None
+    entries = list(AlbumIndex(home).entries("othello"))
+    assert len(entries) == 3
+    assert [tally.wins for tally in level_tallies(entries)] == [2]
+    assert live_match.meaning.feat is None
     assert end(home, True).meaning.streak is not None

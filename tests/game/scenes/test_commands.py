@@ -98,7 +98,7 @@ def test_the_menu_offers_what_is_possible(pilot: Pilot) -> None:
     pilot.tap("d3")
     pilot.play.scene.run_command("whole-menu")
     menu = pilot.names()
-    assert menu.index("moves") < menu.index("hint") < menu.index("restart")
+    assert menu.index("hint") < menu.index("moves") < menu.index("values") < menu.index("restart")
     assert "redo" not in menu
     pilot.press("give-up")
     pilot.press("yes")

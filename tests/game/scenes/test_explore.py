@@ -27,7 +27,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Correspondence, Line, parse_record, record_text
 from flipside.rules.match.study import Study
 from tests.game.conftest import MakePilot
-from tests.game.pilot import Pilot
+from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
 from tests.of_type import of_type
 
@@ -464,6 +464,37 @@ def test_moves_are_played_back(fly: MakePilot) -> None:
     assert not study.plays_back
     pilot.advance(5.0)
     assert study.study_match.ply == 2
+
+
+def test_the_speed_of_a_playback_is_changed_by_button_and_key(
+    fly: MakePilot, heard: list[str]
+) -> None:
+    """The screen reader hears each move, and the end stops the playback."""
+    pilot = fly(tempo="quick")
+    study = explore(pilot, ply=0)
+    pilot.key("y")
+    pilot.press("speed-normal")
+    assert study.playback_speed == "fast"
+    seconds = {"fast": seconds_of_a_move(pilot)}
+    pilot.key("s")
+    assert study.playback_speed == "slow"
+    seconds["slow"] = seconds_of_a_move(pilot)
+    assert seconds["slow"] > 2 * seconds["fast"]
+    pilot.press("speed-slow")
+    pilot.wait_for(lambda: not study.plays_back)
+    assert study.study_match.ply == 5
+    assert [move for move in ("d3", "c3", "c4", "e3", "d2") if move not in " ".join(heard)] == []
+
+
+def seconds_of_a_move(pilot: Pilot) -> float:
+    """The seconds from one move of a playback to the next."""
+    study_match, seconds = pilot.study.study_match, 0.0
+    pilot.advance(FRAME)
+    ply = study_match.ply
+    while study_match.ply == ply:
+        pilot.advance(FRAME)
+        seconds += FRAME
+    return seconds
 
 
 def test_a_playback_ends_with_a_tap_on_the_board_and_needs_a_move(pilot: Pilot) -> None:

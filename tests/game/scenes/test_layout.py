@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from flipside.game.drawing.display_list import DisplayList
-from flipside.game.scenes.common.dialog import Dialog
+from flipside.game.scenes.common.dialog import Dialog, Menu
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.scenes.task.session import TaskSession
@@ -224,7 +224,7 @@ def test_every_problem_fits(fly: MakePilot, language: str, long: bool) -> None:
 
 @languages("cs", "fr")
 def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str) -> None:
-    """Not even where a keyboard covers half of a telephone."""
+    """Not even where a keyboard covers half of a telephone; in a menu, not to the ways out."""
     size = (390, 420)
     pilot = fly(language=language, patience=0.0)
     pilot.app.services.theme.resize(size)
@@ -235,7 +235,8 @@ def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str
             continue
         dialog.layout(size)
         wrong += [f"{stop}: {problem}" for problem in problems(dialog)]
-        for choice in dialog.commands:
+        menu = isinstance(dialog, Menu)
+        for choice in dialog.commands[-2:] if menu else dialog.commands:
             sheet, widget = pilot.find(choice.id)
             seen += 1
             if sheet.offset or not sheet.place.contains(sheet.to_window(widget.rect)):

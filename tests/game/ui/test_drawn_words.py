@@ -81,7 +81,7 @@ def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
         card = pilot.top.sheets[0].place
         board = pygame.Rect(pilot.view.rect if pilot.view else (0, 0, 0, 0))
         part = pygame.Rect(board.x, card.bottom, board.width, board.bottom - card.bottom)
-        assert part.height > 60
+        assert part.height > 40
         beside.append(pilot.app.screen.surface.subsurface(part).copy().get_buffer().raw)
     assert beside[0] != beside[1]
 

@@ -11,16 +11,21 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common import match_session
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.carrying import RETURN_SECONDS
+from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.storage.storage import Storage
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui import layout
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move
+from flipside.rules.match.clock import parse_clock
 from tests.game.conftest import MakePilot
 from tests.game.drawing.watched_frames import Screen
 from tests.game.pilot import FRAME, At, Pilot
 from tests.game.scene_tour import match_after
 from tests.game.scenes.test_one_tap import counted
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 MOVES = {"flipop": 12, "switch": 6, "contactic": 12}
@@ -53,6 +58,12 @@ def movable(pilot: Pilot) -> tuple[Cell, Lift, Cell]:
         for target, taps in lift.drops.items()
         if taps + lay in whole
     ][-1]
+
+
+def lift_of(pilot: Pilot) -> Callable[[Cell], Lift | None]:
+    """What a person may pick up now, by its cell."""
+    human = pilot.table_session.human
+    return human.lift if human is not None else lambda cell: None
 
 
 def mouse(pilot: Pilot, what: str, at: At) -> None:
@@ -148,6 +159,21 @@ def test_a_problem_is_solved_by_a_drag(fly: MakePilot, name: str) -> None:
     assert pilot.shown().drop_cells == frozenset()
 
 
+@pytest.mark.parametrize("key", ["flipop", "switch", "contactic"])
+def test_a_lesson_is_answered_by_a_drag(fly: MakePilot, key: str) -> None:
+    pilot = fly(size=(820, 1180), drawing=True)
+    pilot.learn(BY_KEY[key])
+    session = of_type(LessonSession, pilot.session)
+    while not any(map(lift_of(pilot), range(len(pilot.match.board.names)))):
+        session.lead_on()
+        pilot.settle()
+    cell, lift, target = movable(pilot)
+    carry(pilot, finger, pilot.at(cell), pilot.at(target))
+    assert pilot.shown().drop_cells
+    finger(pilot, "up", pilot.at(target))
+    assert session.learning.state != "asked" or session.live_match.taps == lift.drops[target]
+
+
 @each_hand
 def test_a_dropped_tile_is_carried_on_and_laid_without_another_slide(
     fly: MakePilot, hand: Hand
@@ -167,6 +193,47 @@ def test_a_dropped_tile_is_carried_on_and_laid_without_another_slide(
     pilot.app.frame(0.0)
     shown = [sprite for sprite in pilot.shown().sprites if sprite.cell in (second, lift.source)]
     assert [(sprite.piece, sprite.target or sprite.cell) for sprite in shown] == [(piece, second)]
+
+
+def pushes(pilot: Pilot) -> tuple[Cell, Cell, dict[Cell, Move]]:
+    """A ball, a ball that it can push to several cells, and the taps by these cells."""
+    for plies in range(40):
+        match = match_after("flipop", plies)
+        for cell in range(len(match.board.names)):
+            lift = Human(match, confirm=True).lift(cell)
+            for target, ways in lift.continuations.items() if lift is not None else ():
+                pilot.put(match)
+                pilot.settle()
+                return cell, target, dict(ways)
+    raise AssertionError("no ball can be pushed to several cells")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_place_of_a_drop_decides_where_a_ball_is_pushed(fly: MakePilot, turned: bool) -> None:
+    pilot = fly(size=(820, 1180), drawing=True)
+    cell, target, ways = pushes(pilot)
+    assert len(ways) > 1
+    for end, taps in ways.items():
+        pushes(pilot)
+        if turned:
+            pilot.key("q")
+        ply = pilot.match.ply
+        (x, y), (end_x, end_y) = pilot.at(target), pilot.at(end)
+        at = x + (end_x - x) // 4, y + (end_y - y) // 4
+        carry(pilot, finger, pilot.at(cell), at)
+        assert end in pilot.shown().drop_cells
+        finger(pilot, "up", at)
+        assert (*pilot.match.moves[ply:], *[pilot.play.live_match.taps])[0][: len(taps)] == taps
+
+
+def test_a_drop_in_the_middle_of_a_ball_asks_where_to_push_it(fly: MakePilot) -> None:
+    pilot = fly(size=(820, 1180), drawing=True)
+    cell, target, ways = pushes(pilot)
+    carry(pilot, finger, pilot.at(cell), pilot.at(target))
+    finger(pilot, "up", pilot.at(target))
+    pilot.advance(RETURN_SECONDS + FRAME)
+    assert pilot.play.live_match.taps == (cell, target)
+    assert pilot.shown().next_cells >= ways.keys()
 
 
 @each_game
@@ -221,6 +288,15 @@ def run_out_of_time(pilot: Pilot) -> None:
     pilot.key("u")
 
 
+def move_in_another_window(pilot: Pilot) -> None:
+    storage, name = pilot.app.services.storage, pilot.play.live_match.stored_match.name
+    storage.save(name, "{}")
+    pilot.play.scene.stored(name)
+    pilot.app.frame(FRAME)
+    assert pilot.top is not pilot.play.scene
+    pilot.app.stack.back()
+
+
 CANCELS = {
     "touch cancelled": cancel_touch,
     "second finger": second_finger,
@@ -228,6 +304,7 @@ CANCELS = {
     "dialog": open_menu,
     "undo": undo,
     "end": run_out_of_time,
+    "other window": move_in_another_window,
 }
 
 
@@ -250,6 +327,48 @@ def test_a_cancelled_drag_puts_the_piece_back(fly: MakePilot, key: str, how: str
     assert pilot.table_session.live_match.taps == ()
     pilot.tap(lift.drops[target][0])
     assert pilot.table_session.live_match.taps == lift.drops[target][:1]
+
+
+@each_game
+def test_a_computer_that_moves_meanwhile_ends_a_drag(fly: MakePilot, key: str) -> None:
+    """The piece was lifted before the player's seat was given to the computer."""
+    pilot = table(fly, key)
+    cell, _, target = movable(pilot)
+    carry(pilot, finger, pilot.at(cell), pilot.at(target))
+    pilot.sit(("level1", "level1"))
+    pilot.wait_for(lambda: pilot.match.ply > MOVES[key])
+    pilot.sit(("person", "person"))
+    pilot.settle()
+    names, pieces = pilot.match.names(), pilot.match.position.pieces()
+    finger(pilot, "motion", pilot.at(cell))
+    finger(pilot, "up", pilot.at(target))
+    pilot.advance(RETURN_SECONDS + FRAME)
+    assert pilot.match.names() == names
+    assert pilot.table_session.live_match.taps == ()
+    assert pilot.shown().drop_cells == frozenset()
+    shown = {sprite.cell: sprite.piece for sprite in pilot.shown().sprites}
+    assert all(pieces[at] == piece for at, piece in shown.items())
+    first = min(pilot.table_session.free())
+    pilot.tap(first)
+    assert pilot.table_session.live_match.taps[:1] == (first,) or pilot.match.names() != names
+
+
+@each_game
+def test_a_clock_that_runs_out_ends_a_drag(fly: MakePilot, key: str) -> None:
+    pilot = fly(size=(820, 1180), drawing=True, tempo="normal")
+    match = match_after(key, MOVES[key])
+    match.clock = parse_clock("1+0 1+0")
+    pilot.put(match)
+    pilot.advance(1.0)
+    cell, _, target = movable(pilot)
+    carry(pilot, finger, pilot.at(cell), pilot.at(target))
+    pilot.wait_for(lambda: pilot.match.result() is not None, 90.0)
+    finger(pilot, "up", pilot.at(target))
+    pilot.advance(1.0)
+    assert pilot.match.ply == MOVES[key]
+    assert pilot.shown().drop_cells == frozenset()
+    pieces = [piece for piece in match.position.pieces() if piece is not None]
+    assert len(pilot.shown().sprites) == len(pieces)
 
 
 @each_game
@@ -317,6 +436,31 @@ def test_nobody_drags_in_the_turn_of_another(fly: MakePilot, key: str) -> None:
         assert pilot.shown().drop_cells == frozenset()
         finger(pilot, "up", pilot.at(away))
     assert pilot.match.ply == MOVES[key]
+
+
+@each_game
+def test_two_people_drag_in_their_own_turns_only(fly: MakePilot, key: str) -> None:
+    """A finger of the other person that rests on a piece picks it up only after a new press."""
+    pilot = table(fly, key, tabletop=True, confirm=False)
+    cell, _, target = movable(pilot)
+    pilot.commit(next(move for move in pilot.match.legal() if target in move))
+    pilot.settle()
+    other, _, away = movable(pilot)
+    pilot.play.show(pilot.play.live_match.undo())
+    pilot.settle()
+    pilot.finger(1, "down", pilot.at(other))
+    carry(pilot, finger, pilot.at(cell), pilot.at(target))
+    finger(pilot, "up", pilot.at(target))
+    if key == "contactic":
+        pilot.press("cell lay")
+    pilot.settle()
+    assert pilot.match.ply == MOVES[key] + 1
+    pilot.finger(1, "motion", pilot.at(away))
+    assert pilot.shown().drop_cells == frozenset()
+    pilot.finger(1, "up", pilot.at(away))
+    assert pilot.match.ply == MOVES[key] + 1
+    carry(pilot, finger, pilot.at(other), pilot.at(away))
+    assert pilot.shown().drop_cells
 
 
 @each_game

@@ -71,7 +71,7 @@ def test_from_the_shelf_through_a_match_and_back(pilot: Pilot) -> None:
     pilot.key("escape")
     assert pilot.where() == "Shelf > PlaySession"
     pilot.key("escape")
-    assert pilot.where() == "Shelf > PlaySession > Dialog"
+    assert pilot.where() == "Shelf > PlaySession > Menu"
     choose(pilot, "shelf")
     assert pilot.where() == "Shelf"
     pilot.key("escape")
@@ -126,7 +126,7 @@ def test_letters_are_commands(pilot: Pilot) -> None:
         pilot.key(key)
         assert pilot.match.ply == at, key
     for key, scene in (
-        ("l", "MovesDialog"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
+        ("l", "MovesDialog"), ("m", "Menu"), ("g", "Dialog"), ("h", "Manual"),
         ("o", "SettingsScene"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)

@@ -111,7 +111,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(pilot: Pilot) -> Non
     pilot.explore(StoredMatch(match_after("othello", 9), PEOPLE))
     pilot.app.resize((900, 700))
     pilot.app.stack.back()
-    assert pilot.where().endswith("PlaySession > Dialog")
+    assert pilot.where().endswith("PlaySession > Menu")
     assert [scene.size for scene in pilot.app.stack.visible()] == [(900, 700)] * 2
 
 

@@ -107,8 +107,34 @@ def test_full_screen_at_the_start_returns_to_a_stored_place_only(
     app.start()
     app.services.settings.fullscreen = False
     app.stack.refresh()
-    assert move.mock_calls == ([call((40, 50))] if stored else [])
+    assert move.mock_calls == ([call((40, 50))] * 2 if stored else [])
     assert app.screen.surface.get_size() == ((900, 700) if stored else (1280, 800))
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_full_screen_opens_on_the_screen_of_the_last_window(
+    tmp_path: Path, desktop: Screens, monkeypatch: pytest.MonkeyPatch, same: bool
+) -> None:
+    """SDL uses the screen on which a window already is; without one, the first screen."""
+    app, steps = App(tmp_path), list[object]()
+    desktop.append((2560, 1440))
+    place = WindowPlace(900, 700, 2100, 40, screens=((1920, 1080), (2560, 1440)))
+    WINDOW_PLACE.change(app.services.storage, lambda _: place)
+    if not same:
+        desktop.pop()
+    picture = app.services.platform.picture
+    open_window = picture.open
+
+    def note_mode(size: tuple[int, int], flags: int) -> pygame.Surface:
+        steps.append(flags)
+        return open_window(size, flags)
+
+    monkeypatch.setattr(picture, "open", note_mode)
+    monkeypatch.setattr(pygame.display, "set_window_position", steps.append)
+    app.services.settings.fullscreen = True
+    app.start()
+    in_place = [pygame.RESIZABLE, (2100, 40)] if same else []
+    assert steps == [*in_place, pygame.FULLSCREEN]
 
 
 def test_a_size_that_is_asked_for_is_not_changed(tmp_path: Path) -> None:

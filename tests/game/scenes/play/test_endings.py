@@ -11,7 +11,7 @@ from tests.game.scene_tour import match_after
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
-MOST_SECONDS = 2.5
+MOST_SECONDS = 2.0
 
 
 def make_last_move(pilot: Pilot, key: str) -> None:
@@ -27,7 +27,8 @@ def test_each_game_has_an_ending(key: str) -> None:
     match = match_after(key, None)
     ending = end_animation(match.game, match.position, match.board, match.moves[-1])
     assert ending.story or ending.order
-    assert ending.seconds + Timeline(ending.pieces, ending.story, 1.8, 0.35).length < MOST_SECONDS
+    counting = Timeline(ending.pieces, ending.story, 1.0, sorts=True)
+    assert ending.seconds + counting.length < MOST_SECONDS
     assert all(match.board.kinds[cell] in ("square", "pit") for cell in ending.order)
 
 
@@ -134,3 +135,29 @@ def test_after_a_resignation_nothing_is_counted(fly: MakePilot) -> None:
     pilot.play.show(pilot.play.live_match.resign(0))
     assert pilot.play.live_match.result is not None
     assert not pilot.at_table.playback.shows_end
+
+
+def test_few_discs_move_at_the_same_time_while_they_are_counted() -> None:
+    match = match_after("othello", None)
+    ending = end_animation(match.game, match.position, match.board, ())
+    timeline, moved = Timeline(ending.pieces, ending.story, 1.0, sorts=True), set[int]()
+    while not timeline.done:
+        resting, moving = timeline.resting_sprites(), timeline.moving_sprites()
+        assert len(resting) + len(moving) == sum(piece is not None for piece in ending.pieces)
+        assert len({sprite.cell for sprite in (*resting, *moving)}) == len(resting) + len(moving)
+        assert len(moving) <= 12
+        moved |= {sprite.cell for sprite in moving}
+        timeline.advance(FRAME)
+    assert len(moved) > 20
+
+
+def test_the_board_and_the_panels_change_in_different_frames(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    make_last_move(pilot, "flipflop")
+    scene, lines = pilot.at_table, list[tuple[bool, bool]]()
+    while not scene.playback.shows_end:
+        pilot.app.frame(FRAME)
+        has_line = any(mark.kind == "line" for mark in scene._board_state().marks)
+        lines.append((has_line, scene.late))
+    assert lines[-2:] == [(True, True), (True, False)]
+    assert set(lines[:-2]) == {(False, True)}
