@@ -233,20 +233,20 @@ class Ratings:
 
 def load_ratings(storage: Storage) -> Ratings:
     """Return the ratings after all stored results; a damaged text is set aside."""
-    RATINGS.load(storage)
-    return Ratings(_ratings(storage.peek(RATINGS.kind)))
+    try:
+        return Ratings(_ratings(storage.peek(RATINGS.kind)))
+    except BadDocument:
+        RATINGS.load(storage)  # sets the text aside
+        return Ratings({})
 
 
 @lru_cache(maxsize=1)
 def _ratings(text: str) -> Mapping[tuple[str, str, str], Sequence[tuple[str, Rating]]]:
     """Return the times and ratings after all results, by game, kind and person.
 
-    A damaged text has no results.
+    Raises BadDocument.
     """
-    try:
-        stored = RATINGS.parse(text)
-    except BadDocument:
-        return {}
+    stored = RATINGS.parse(text)
     ratings = defaultdict[tuple[str, str, str], list[tuple[str, Rating]]](list)
     for _, result in sorted(stored.results.items(), key=_order):
         is_match = result.kind == "people"
