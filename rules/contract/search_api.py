@@ -137,8 +137,8 @@ class EngineSpec(Generic[P]):
     """The game's own limits by level key. Other levels use their default limit. "analysis" is the
     limit of hints and reviews; the default is the limit of level 6."""
     level_ratings: tuple[int, ...] = ()
-    """The ratings of the levels from 1 on. `tests/tools/strength/level_ratings.py` computes them from
-    matches."""
+    """The ratings of the levels from 1 on. `tests/tools/strength/level_ratings.py` computes them
+    from matches."""
     warm_up: Callable[[], Iterator[None]] | None = None
     """Load the data that searches need, in short steps."""
 

@@ -6,12 +6,13 @@ reads them shows damaged matches.
 
 from datetime import date, timedelta
 from random import Random
+from typing import Literal
 
 from flipside.game.saves.accuracy import ACCURACY, MatchAccuracy
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, _text
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
+from flipside.game.saves.ratings import RATINGS, RatedResult, RatingKind, StoredRatings
 from flipside.game.saves.task_progress import PROBLEMS, ProblemState, ProblemStatus, ProblemStatuses
 from flipside.game.services.services import Services
 from flipside.rules.contract.game import AnyGame
@@ -74,8 +75,9 @@ def fill_ratings(services: Services, game: str, days: list[date]) -> None:
         strength = 900 + 600 * number / len(days)
         opponent = round(strength / 200 + random.gauss(0, 1)) * 200
         won = random.random() < expected_score(strength, opponent)
-        result = "won" if won else "lost"
-        for kind in ("levels", "problems")[: 1 + (number % 4 == 0)]:
+        result: Literal["won", "lost"] = "won" if won else "lost"
+        kinds: tuple[RatingKind, ...] = ("levels", "problems")
+        for kind in kinds[: 1 + (number % 4 == 0)]:
             results[f"{kind}-{number}"] = RatedResult(
                 game, kind, ("", "level4"), result, opponent, f"{day.isoformat()} 10:00:00"
             )

@@ -229,8 +229,8 @@ class Album(Scene):
         }
         progress = self._own.button("progress")
         progress.width = progress.natural_width(self.theme) / self.theme.unit + 34  # for the icon
-        items = [choice_buttons("of", games, game, self._choose), Row([progress]), 12]
-        items += [*self._drill_button(), *going]
+        choice = choice_buttons("of", games, game, self._choose)
+        items = [choice, Row([progress]), 12, *self._drill_button(), *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
         entries = list(self._index.entries(game)) if game and not self._index.unread else []
