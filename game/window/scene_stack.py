@@ -16,7 +16,7 @@ from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
-from flipside.game.scenes.task.lesson import learn, show_lessons
+from flipside.game.scenes.task.lesson import learn, open_lesson, show_lessons
 from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
@@ -108,7 +108,7 @@ class SceneStack:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
-            partial(show_lessons, self),
+            partial(show_lessons, self), partial(open_lesson, self),
             lambda game: self.open(Problems(self, game)), partial(set_up, self),
             partial(open_link, self), partial(show_keys, self),
         )  # fmt: skip

@@ -80,6 +80,8 @@ class SceneWays:
     """Opens the lesson about the rules; at its end, the action begins a match that replaces it."""
     lessons: Callable[[AnyGame], None]
     """Opens the list of a game's lessons."""
+    lesson: Callable[[AnyGame, str], None]
+    """Opens the lesson with this key."""
     problems: Callable[[AnyGame], None]
     set_up: Callable[[AnyGame, Choices, str], None]
     """Opens the editor with the position in a text; "" is the starting position."""

@@ -119,6 +119,14 @@ def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
         _show_damage(nav)
 
 
+def open_lesson(nav: Navigator, game: AnyGame, lesson: str) -> None:
+    """Open a lesson of a game."""
+    try:
+        nav.open(BoardScene(LessonSession(nav, lesson_of(game, lesson))))
+    except BadLesson:
+        _show_damage(nav)
+
+
 def _show_damage(nav: Navigator) -> None:
     text = nav.services.text
     show_message(nav, text("lesson.title"), text.damage("lesson.damaged"))

@@ -3,10 +3,10 @@
 They use the board and the tile in hand, never the hidden piles.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Description, Fact, Move
+from flipside.rules.contract.position import Description, Fact, Move, Player
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import NEUTRAL_BYTE, Tile, largest_island
 
@@ -108,3 +108,17 @@ def edges(tile: Tile) -> Description:
 def _sides(edges: Tile) -> tuple[int, ...]:
     """Return the directions of a tile's coloured edges, clockwise; north is 0, east 2."""
     return tuple(2 * side for side in range(4) if edges & 8 >> side)
+
+
+_ISLAND_TILES = 4
+"""The number of tiles from which an island was worth joining."""
+
+
+def lessons_after_loss(positions: Sequence[Contactic], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    own = positions[-1].tile_map.islands[loser]
+    if sum(island.bit_count() >= _ISLAND_TILES for island in own) > 1:
+        yield "join"
+    else:
+        yield "wedge"
+    yield "gaps"

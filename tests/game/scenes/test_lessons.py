@@ -130,6 +130,33 @@ def test_the_list_ticks_what_is_done_and_suggests_the_next(pilot: Pilot) -> None
     assert "No counter" in pilot.top.title()
 
 
+def lose(pilot: Pilot) -> str:
+    """Lose a match of Flip-Flop to a level; return what its end means."""
+    game = BY_KEY["flipflop"]
+    step = next(step for step in lesson_of(game, "block") if step.key == "block-fill")
+    match = step.match()
+    match.read_moves("a1")
+    pilot.put(match, ("person", "level1"))
+    pilot.play.show(pilot.play.live_match.play((match.board.cell_named("c6"),)))
+    pilot.settle()
+    return " ".join(pilot.play.match_view.meaning)
+
+
+def test_a_loss_offers_the_lesson_about_it_once(pilot: Pilot) -> None:
+    assert "“Blocking lines”: a short lesson about this." in lose(pilot)
+    card = pilot.where()
+    pilot.press("lesson")
+    assert of_type(LessonSession, pilot.session).learning.step.key == "block-fill"
+    pilot.press("leave")
+    assert pilot.where() == card
+    assert "lesson about this" not in lose(pilot)
+    assert "lesson" not in pilot.names()
+
+
+def test_no_lesson_is_offered_without_help(fly: MakePilot) -> None:
+    assert "lesson about this" not in lose(fly(aids=False))
+
+
 def test_a_lesson_goes_on_where_it_was_left(pilot: Pilot) -> None:
     session = learn(pilot, "othello")
     pilot.make(right(session))
