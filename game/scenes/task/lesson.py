@@ -34,8 +34,10 @@ class LessonSession(TaskSession):
         self, nav: Navigator, steps: Sequence[LessonStep], play: Action | None = None
     ) -> None:
         """Begin a lesson with these steps; at its end `play` begins a match."""
-        self.learning, game = LessonRun(nav.services, steps), steps[0].game
-        super().__init__(nav, self.learning, lesson_title(nav.services.text, game, steps[0].lesson))
+        self.learning = LessonRun(nav.services, steps)
+        game, lesson = steps[0].game, steps[0].lesson
+        name = "" if lesson == RULES_LESSON else lesson_title(nav.services.text, game, lesson)
+        super().__init__(nav, self.learning, name)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 

@@ -110,15 +110,15 @@ def _sides(edges: Tile) -> tuple[int, ...]:
     return tuple(2 * side for side in range(4) if edges & 8 >> side)
 
 
-_ISLAND_TILES = 4
-"""The number of tiles from which an island was worth joining."""
-
-
 def lessons_after_loss(positions: Sequence[Contactic], loser: Player) -> Iterator[str]:
     """Yield the lessons about why a player lost, the most fitting first."""
-    own = positions[-1].tile_map.islands[loser]
-    if sum(island.bit_count() >= _ISLAND_TILES for island in own) > 1:
+    islands, dead = positions[-1].tile_map.islands, [piles.dead for piles in positions[-1].piles]
+    sizes, theirs = (
+        sorted((island.bit_count() for island in islands[player]), reverse=True)
+        for player in (loser, 1 - loser)
+    )
+    if len(dead[loser]) > len(dead[1 - loser]) + 1:
+        yield "gaps"
+    if sum(sizes[:2]) > sum(theirs[:1]):
         yield "join"
-    else:
-        yield "wedge"
-    yield "gaps"
+    yield "wedge"
