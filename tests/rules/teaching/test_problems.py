@@ -29,7 +29,7 @@ from flipside.rules.teaching import (
     problems_path,
     read_problems,
 )
-from flipside.rules.training.problems.choose import twin_key
+from flipside.rules.training.problems.choose import near_twins, twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
@@ -62,6 +62,8 @@ def test_what_there_is(game: AnyGame) -> None:
     assert len(problems) >= DAYS_OF_YEAR
     grades = [problem.grade for problem in problems]
     assert grades == sorted(grades)
+    ratings = [problem.rating for problem in problems]
+    assert ratings == sorted(ratings)
     assert all(grades.count(grade) >= FEWEST_OF_GRADE for grade in GRADES)
     assert problems_path(game).stat().st_size <= LARGEST_FILE
 
@@ -72,6 +74,13 @@ def test_no_twins(game: AnyGame) -> None:
     """No position occurs twice, even rotated, mirrored or with exchanged colours."""
     keys = [twin_key(game, problem.match().position) for problem in problems_of(game)]
     assert len(set(keys)) == len(keys)
+
+
+def test_no_near_twins() -> None:
+    """No two positions of Switch become twins by an exchange of two squares."""
+    problems = problems_of(BY_KEY["switch"])
+    positions = {problem.key: problem.match().position for problem in problems}
+    assert near_twins(positions) == set()
 
 
 @each_game
