@@ -1,8 +1,9 @@
 """Assesses problems, selects those for the game's file, and grades them.
 
-The grade depends on the share of the test players who find every right move of the main line.
-Themes are balanced. No position has a twin or occurs in the solution of another problem. Twins are
-positions that are equal up to symmetry and exchange of colours.
+The rating of a problem follows from the shares of the test players who find its right moves. The
+grades are groups of ratings. Themes are balanced. No position has a twin or a near twin, or occurs
+in the solution of another problem. Twins are positions that are equal up to symmetry and exchange
+of colours. Near twins, in Switch, become twins if the contents of two squares are exchanged.
 """
 
 import json
@@ -10,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,9 @@ from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.othello.openings import canonical
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.teaching import DAYS_OF_YEAR, GRADES, Problem
-from flipside.rules.training.problems.players import PLAYERS, shares_right
+from flipside.rules.training.problems.players import players_of, shares_right
 from flipside.rules.training.problems.proofs import main_line
+from flipside.rules.training.problems.ratings import fitted_ratings
 from flipside.rules.training.problems.themes import themes_of
 
 _Plan = Sequence[int]
@@ -68,6 +70,34 @@ _SWITCH_PLANS = tuple(_plans(5, 5))
 def _switch(position: PlayingPhase) -> Hashable:
     own, enemy = position.sides
     return min((_moved(plan, own), _moved(plan, enemy)) for plan in _SWITCH_PLANS)
+
+
+def near_twins(positions: Mapping[str, Position]) -> set[tuple[str, str]]:
+    """Return the pairs of names of near twins, in the order of the names in `positions`."""
+    some = {name: now.sides for name, now in positions.items() if isinstance(now, PlayingPhase)}
+    names: dict[tuple[int, int], list[str]] = {}
+    for name, (own, enemy) in some.items():
+        for image in {(_moved(plan, own), _moved(plan, enemy)) for plan in _SWITCH_PLANS}:
+            names.setdefault(image, []).append(name)
+    order = {name: number for number, name in enumerate(some)}
+    return {
+        (name, other)
+        for name, sides in some.items()
+        for exchanged in _exchanged(*sides)
+        for other in names.get(exchanged, ())
+        if order[name] < order[other]
+    }
+
+
+def _exchanged(own: int, enemy: int) -> Iterator[tuple[int, int]]:
+    """Yield the stones after the exchange of the contents of any two squares."""
+    for first, second in combinations(range(25), 2):
+        both = 1 << first | 1 << second
+        new_own, new_enemy = (
+            side ^ both if (side & both).bit_count() == 1 else side for side in (own, enemy)
+        )
+        if (new_own, new_enemy) != (own, enemy):
+            yield new_own, new_enemy
 
 
 def _flipflop(position: FlipFlop) -> Hashable:
@@ -181,8 +211,12 @@ class Assessment:
 
     @property
     def share(self) -> float:
-        """The mean of `solved` over all players."""
-        return sum(map(self.solved, PLAYERS)) / len(PLAYERS)
+        """The mean over all players of the share of right tries."""
+        return sum(self.shares()) / len(self.right)
+
+    def shares(self) -> list[float]:
+        """Return by player the share of right tries. Half counts for the first move alone."""
+        return [(rates[0] + prod(rates)) / 2 for rates in self.right.values()]
 
     @cached_property
     def key(self) -> Hashable:
@@ -208,7 +242,7 @@ def assess(problem: Problem) -> dict[str, Any]:
     return {
         "line": match.names()[len(match.moves) - len(line) :],
         "forced_plies": sum(ply.legal == 1 for ply in line),
-        "right": shares_right(match, line),
+        "right": shares_right(match, line, players_of(problem.game)),
     }
 
 
@@ -245,22 +279,25 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
     return entries
 
 
-GRADE_PROBLEMS = (104, 72, 72, 72, 52)
-"""The number of problems selected around the centre of each grade. Each problem then gets the grade
-with the nearest centre."""
+GRADE_PROBLEMS: Mapping[str, Sequence[int]] = {
+    "othello": (78, 69, 78, 69, 78),
+    "flipflop": (78, 66, 36, 96, 96),
+    "switch": (42, 36, 102, 108, 84),
+    "flipop": (40, 50, 70, 90, 122),
+    "contactic": (36, 36, 36, 72, 192),
+}
+"""The number of problems of each grade, by game. With these numbers, the shares that naive players
+solve fall from grade to grade as evenly as the problems allow."""
 
 THEME_SHARE = 0.28
 """The maximum share of a theme among all problems."""
-
-_CHOICE = 1.6
-"""The maximum number of candidates per new problem that a grade needs."""
 
 _MAX_FORCED_SHARE = 1 / 3
 """The maximum share of forced plies in the main line of a new problem."""
 
 
 def select(current: Sequence[Assessment], candidates: Sequence[Assessment]) -> list[Problem]:
-    """Return the problems for the file, from easy to hard, with grade, theme and day.
+    """Return the problems for the file, from easy to hard, with rating, grade, theme and day.
 
     Problems of the current file are preferred.
     """
@@ -269,94 +306,79 @@ def select(current: Sequence[Assessment], candidates: Sequence[Assessment]) -> l
         entry for entry in candidates if entry.forced_plies <= _MAX_FORCED_SHARE * len(entry.line)
     ]
     pool = list({entry.key: entry for entry in reversed([*current, *pool])}.values())  # no twins
+    pool = _without_near_twins(pool[::-1])
     while spoilt := _spoilt(choice := _choice(pool, old), old):
         pool = [entry for entry in pool if entry.problem.key not in spoilt]
     days = _days([entry.problem for entry in choice])
-    ascending = _easy_first(choice)
-    centres = dict(zip(GRADES, _centres(ascending), strict=True))
+    ratings = fitted_ratings([entry.shares() for entry in choice])
+    ascending = sorted(
+        zip(ratings, choice, strict=True), key=lambda pair: (pair[0], pair[1].problem.key)
+    )
+    sizes = GRADE_PROBLEMS[choice[0].problem.game.key]
+    grades = [grade for grade, many in zip(GRADES, sizes, strict=True) for _ in range(many)]
     return [
         replace(
             entry.problem,
-            grade=min(GRADES, key=lambda grade: abs(entry.share - centres[grade])),
+            grade=grade,
+            rating=rating,
             theme=entry.themes[0],
             day=days[entry.problem.key],
         )
-        for entry in ascending
+        for (rating, entry), grade in zip(ascending, grades, strict=False)
     ]
 
 
-def _easy_first(some: Sequence[Assessment]) -> list[Assessment]:
-    return sorted(some, key=lambda entry: (-entry.share, entry.problem.key))
-
-
-def _centres(entries: Sequence[Assessment]) -> list[float]:
-    """Return the centre of each grade: shares that fall in equal steps from easy to hard."""
-    high, low = (
-        sum(entry.share for entry in some) / max(1, len(some))
-        for some in (entries[: GRADE_PROBLEMS[0]], entries[-GRADE_PROBLEMS[-1] :])
-    )
-    return [high - (high - low) * number / 4 for number in range(5)]
+def _without_near_twins(entries: Sequence[Assessment]) -> list[Assessment]:
+    """Return the problems that have no near twin before them."""
+    pairs = near_twins({entry.problem.key: entry.problem.match().position for entry in entries})
+    earlier: dict[str, set[str]] = {}
+    for first, second in pairs:
+        earlier.setdefault(second, set()).add(first)
+    keys: set[str] = set()
+    for entry in entries:
+        if keys.isdisjoint(earlier.get(entry.problem.key, ())):
+            keys.add(entry.problem.key)
+    return [entry for entry in entries if entry.problem.key in keys]
 
 
 def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
-    """Return the problems near the centre of each grade: current problems, then new ones."""
-    entries = _easy_first(pool)
-    centres = _centres(entries)
-    by_grade = _old_by_grade([entry for entry in entries if entry.problem.key in old], centres)
-    counts = Counter(entry.themes[0] for of_grade in by_grade for entry in of_grade)
-    new = [entry for entry in entries if entry.problem.key not in old]
-    needs = [many - len(of_grade) for many, of_grade in zip(GRADE_PROBLEMS, by_grade, strict=True)]
-    for number, near in enumerate(_windows(new, needs, centres)):
-        by_grade[number] += _varied(near, needs[number], counts)
-    return [entry for of_grade in by_grade for entry in of_grade]
+    """Return the problems nearest to the share of each grade: current ones, then varied new ones.
 
-
-def _old_by_grade(
-    entries: Sequence[Assessment], centres: Sequence[float]
-) -> list[list[Assessment]]:
-    """Return current problems by nearest grade, so that harder problems find places, too."""
-    by_grade: list[list[Assessment]] = [[], [], [], [], []]
-    vacancies, first = list(GRADE_PROBLEMS), 0
-    for at, entry in enumerate(entries):
-        left = min(len(entries) - at, sum(vacancies[first:]))
-        numbers = [n for n in range(first, 5) if vacancies[n] and sum(vacancies[n:]) >= left]
-        if not numbers:
-            break
-        first = min(numbers, key=lambda number: abs(entry.share - centres[number]))
-        by_grade[first].append(entry)
-        vacancies[first] -= 1
-    return by_grade
-
-
-def _windows(
-    new: Sequence[Assessment], needs: Sequence[int], centres: Sequence[float]
-) -> Iterator[list[Assessment]]:
-    """Yield the new problems to choose from for each grade, those nearest to its centre last."""
-    choice = min(_CHOICE, len(new) / max(1, sum(needs)))
-    widths = [int(need * choice) for need in needs]
-    end = 0
-    for number, width in enumerate(widths):
-        harder = sum(entry.share > centres[number] for entry in new) - width // 2
-        begin = max(end, min(harder, len(new) - sum(widths[number:])))
-        end = begin + width
-        yield sorted(new[begin:end], key=lambda entry: -abs(entry.share - centres[number]))
-
-
-def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> list[Assessment]:
-    """Return `many` problems of a group: rare themes first, and the last problems of a theme."""
-    cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
+    The shares fall in equal steps from grade to grade.
+    """
+    sizes = GRADE_PROBLEMS[pool[0].problem.game.key]
+    entries = sorted(pool, key=lambda entry: (-entry.share, entry.problem.key))
+    high, low = (
+        sum(entry.share for entry in some) / max(1, len(some))
+        for some in (entries[: sizes[0]], entries[-sizes[-1] :])
+    )
+    step = (high - low) / (len(sizes) - 1)
+    cap = round(THEME_SHARE * sum(sizes))
+    counts: Counter[str] = Counter()
     choice: list[Assessment] = []
-    waiting: dict[str, list[Assessment]] = {}
-    for entry in group:
-        waiting.setdefault(entry.themes[0], []).append(entry)
-    while len(choice) < many:
-        themes = [theme for theme in waiting if waiting[theme] and counts[theme] < cap]
-        if not themes:
-            break
-        theme = min(themes, key=lambda theme: (counts[theme], theme))
-        choice.append(waiting[theme].pop())
-        counts[theme] += 1
+    for number, many in enumerate(sizes):
+        centre, end = high - number * step, len(choice) + many
+        for entry in _nearest(entries, centre, step / 2, old):
+            if len(choice) < end and counts[entry.themes[0]] < cap:
+                choice.append(entry)
+                counts[entry.themes[0]] += 1
+        entries = [entry for entry in entries if entry not in choice]
     return choice
+
+
+def _nearest(
+    entries: Sequence[Assessment], centre: float, distance: float, old: set[str]
+) -> list[Assessment]:
+    """Return the entries, those nearest to the share `centre` first.
+
+    Current problems at most `distance` away come before all others.
+    """
+
+    def order(entry: Assessment) -> tuple[bool, float, str]:
+        away = abs(entry.share - centre)
+        return entry.problem.key not in old or away > distance, away, entry.problem.key
+
+    return sorted(entries, key=order)
 
 
 def _spoilt(choice: Sequence[Assessment], old: set[str]) -> set[str]:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from flipside.rules import teaching
@@ -24,8 +25,8 @@ from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.training.problems.choose import SavedResults, assessments, select
-from flipside.rules.training.problems.players import PLAYERS, solved_by_naive
+from flipside.rules.training.problems.choose import SavedResults, assessments, near_twins, select
+from flipside.rules.training.problems.players import players_of
 from flipside.rules.training.problems.proofs import candidates
 
 
@@ -85,13 +86,17 @@ def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     yield f"  twins: {len(keys) - len(set(keys))}"
     inside = sum(len(set(entry.later_keys()) & set(keys) - {entry.key}) for entry in entries)
     yield f"  problems in the solution of another one: {inside}"
-    yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
-    for grade in teaching.GRADES:
-        some = [entry for entry in entries if entry.problem.grade == grade]
-        shares_of = [[entry.solved(name) for entry in some] for name in PLAYERS]
-        shares_of.append([entry.share for entry in some])
-        row = "".join(f"{100 * sum(share) / max(1, len(share)):10.0f}" for share in shares_of)
-        yield f"  {f'grade {grade}':10}{row}  ({len(some)})"
+    twins = near_twins({one.problem.key: one.problem.match().position for one in entries})
+    yield f"  near twins: {len(twins)}"
+    by_grade = [
+        [entry for entry in entries if entry.problem.grade == grade] for grade in teaching.GRADES
+    ]
+    ratings = ([entry.problem.rating for entry in some] for some in by_grade)
+    yield "  ratings: " + ", ".join(f"{min(some)} to {max(some)}" for some in ratings)
+    yield f"  {'solved, %':16}" + "".join(f"{f'grade {grade}':>9}" for grade in teaching.GRADES)
+    for name in players_of(game):
+        means = (fmean(entry.solved(name) for entry in some) for some in by_grade)
+        yield f"  {name:16}" + "".join(f"{100 * mean:9.0f}" for mean in means)
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -144,7 +149,7 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
         frequent = number % _FREQUENT.get((key, problem.goal, problem.plies), 1) != 0
         kinds = [(other.goal, other.plies) for other in problems.values()]
         repeats = (problem.goal, problem.plies) in kinds
-        if not (frequent or repeats or _is_dull(match, problem) or solved_by_naive(problem)):
+        if not (frequent or repeats or _is_dull(match, problem)):
             problems[match.ply] = problem
             if len(problems) == _MATCH_PROBLEMS:
                 break

@@ -1,10 +1,11 @@
-"""Players who try problems: naive players and the levels 1 to 6.
+"""Players who try problems: naive players and the levels 1 to 4.
 
-The share of players who find every right move measures the difficulty of a problem.
+The shares of players who find every right move measure the difficulty of a problem. A naive player
+makes a move after which one count is highest. The counts differ by game and use only the rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -13,28 +14,23 @@ from flipside.rules.contract.board import cells
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Player, Position
 from flipside.rules.engine.search import LEVEL_BY_KEY
+from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipflop.position import LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.othello.position import ALL, CORNER_CELLS, Othello, with_neighbours
 from flipside.rules.games.switch.position import PlayingPhase
-from flipside.rules.games.switch.stones import largest_group
+from flipside.rules.games.switch.stones import groups, largest_group
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import Problem
-from flipside.rules.training.problems.proofs import LinePly, main_line
+from flipside.rules.training.problems.proofs import LinePly
 
 NAIVE = ("most", "one ply", "two plies")
 """Players who count pieces. "most" counts its own pieces after its move. "one ply" subtracts the
 opponent's pieces. "two plies" does so after the worst reply."""
 
-_MUST_MISS = {"contactic": NAIVE[:2]}
-"""By game, the naive players that must not solve a new problem; all in other games."""
-
-PLAYERS = (*NAIVE, *(f"level{number}" for number in range(1, 7)))
-"""The naive players, and the levels that are the same on every machine, weakest first."""
-
-SOLVED_SHARE = 0.5
-"""A player solves a problem if at least this share of tries is right."""
+LEVELS = tuple(f"level{number}" for number in range(1, 5))
+"""Levels that are the same on every machine. Stronger ones solve nearly all problems."""
 
 _TRIES = 3
 """The number of tries of a player with random mistakes."""
@@ -43,31 +39,27 @@ _WIN_COUNT = 10_000
 """The count for a win, above all other counts."""
 
 
+def players_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the names of the players who try the problems of a game."""
+    return ("random", *NAIVE, "fewest replies", "evaluation", *HABITS[game.key], *LEVELS)
+
+
 def shares_right(
-    match: Match, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
+    match: Match, line: Sequence[LinePly], names: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return the share of right tries by player and decision, up to the first share of 0."""
+    """Return the share of right tries by player and decision of the solver."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
         if ply.decides:
             match.goto_ply(number)
             for name, rates in shares.items():
-                if all(rates):
-                    rates.append(_share(match, name, ply.right, random))
+                rates.append(_share(match, name, ply.right, random))
     return shares
 
 
-def solved_by_naive(problem: Problem) -> bool:
-    """Return whether a naive player solves the problem, so that it is too easy."""
-    match, line = main_line(problem)
-    names = _MUST_MISS.get(problem.game.key, NAIVE)
-    shares = shares_right(match, line, names)
-    return any(prod(rates) >= SOLVED_SHARE for rates in shares.values())
-
-
 def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:
-    if name in NAIVE:
+    if name not in LEVELS:
         best = naive_moves(match.game, match.position, name)
         return len(right.intersection(best)) / len(best)
     level = LEVEL_BY_KEY[name].fitted(match.game)
@@ -82,29 +74,91 @@ def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> f
 
 def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
     """Return the moves that naive player `name` considers best."""
-    turn = position.turn
-    value = {"most": _after, "one ply": _after, "two plies": _after_reply}[name]
-    values = {}
-    for move in position.moves():
-        values[move] = value(game, position.play(move), turn, name == "most")
+    count, player = _count(game, name), position.turn
+    values = {move: count(position.play(move), player) for move in position.moves()}
     highest = max(values.values())
-    return [move for move, count in values.items() if count == highest]
+    return [move for move, value in values.items() if value == highest]
 
 
-def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return the count for `player`: own pieces, minus the opponent's unless `own`."""
-    result = position.result()
-    if result is not None and result.winner is not None:
+_Count = Callable[[Any, Player], float]
+"""Return what a naive player counts in a position after the player's move."""
+
+
+def _count(game: AnyGame, name: str) -> _Count:
+    """Return the count of naive player `name`. All prefer a win, and avoid a loss."""
+    own = COUNTS[game.key]
+    general: Mapping[str, _Count] = {
+        "random": lambda position, player: 0,
+        "most": own,
+        "one ply": _minus_enemy(own),
+        "two plies": _after_reply(_won_or(_minus_enemy(own))),
+        "fewest replies": lambda position, player: -_replies(position, player),
+        "evaluation": lambda position, player: _evaluation(game, position, player),
+    }
+    count = general[name] if name in general else HABITS[game.key][name]
+    return count if name == "random" else _won_or(count)
+
+
+def _won_or(count: _Count) -> _Count:
+    def won_or(position: Position, player: Player) -> float:
+        result = position.result()
+        if result is None or result.winner is None:
+            return count(position, player)
         return _WIN_COUNT if result.winner == player else -_WIN_COUNT
-    count = COUNTS[game.key]
-    return count(position, player) - (0 if own else count(position, 1 - player))
+
+    return won_or
 
 
-def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return the lowest count of `_after` over all replies of the opponent."""
-    if position.result() is not None or position.turn == player:
-        return _after(game, position, player, own)
-    return min(_after(game, position.play(move), player, own) for move in position.moves())
+def _minus_enemy(count: _Count) -> _Count:
+    return lambda position, player: count(position, player) - count(position, 1 - player)
+
+
+def _after_reply(count: _Count) -> _Count:
+    """Return the lowest count over all replies of the opponent."""
+
+    def lowest(position: Position, player: Player) -> float:
+        if position.result() is not None or position.turn == player:
+            return count(position, player)
+        return min(count(position.play(move), player) for move in position.moves())
+
+    return lowest
+
+
+def _replies(position: Position, player: Player) -> int:
+    return 0 if position.turn == player else len(position.moves())
+
+
+def _evaluation(game: AnyGame, position: Position, player: Player) -> int:
+    if position.result() is not None:
+        return 0
+    score = game.engine.static_score(position)
+    return score if position.turn == player else -score
+
+
+def _corner(position: Othello, player: Player) -> int:
+    """Return the opponent's replies as a negative number, and 64 for each own corner."""
+    corners = sum(position.discs[player] >> cell & 1 for cell in CORNER_CELLS)
+    return 64 * corners - _replies(position, player)
+
+
+def _rim(position: Othello, player: Player) -> int:
+    return sum(_is_rim(cell, 8) for cell in cells(position.discs[player]))
+
+
+def _is_rim(cell: int, side: int) -> bool:
+    return not {0, side - 1}.isdisjoint(divmod(cell, side))
+
+
+def _hidden_discs(position: Othello, player: Player) -> int:
+    """Return the negative number of own discs beside an empty square."""
+    first, second = position.discs
+    return -(position.discs[player] & with_neighbours(ALL & ~first & ~second)).bit_count()
+
+
+def _lines(position: FlipFlop, player: Player) -> int:
+    """Return a sum over the lines without opposing stones, in which long lines count far more."""
+    own, enemy = position.stones[player], position.stones[1 - player]
+    return sum(4 ** (own & line).bit_count() for line in LINES if not line & enemy)
 
 
 def _line(position: FlipFlop, player: Player) -> int:
@@ -114,23 +168,73 @@ def _line(position: FlipFlop, player: Player) -> int:
     return max(((own & line).bit_count() for line in open_lines), default=0)
 
 
-def _group(position: PlayingPhase, player: Player) -> int:
-    return largest_group(position.stones[0 if position.dark == player else 1])
+def _any_line(position: FlipFlop, player: Player) -> int:
+    """Return the most stones of the player in a line, opposing stones in it or not."""
+    return max((position.stones[player] & line).bit_count() for line in LINES)
 
 
-def _advance(position: Flipop, player: Player) -> int:
-    """Return the negative number of rows left for the player's balls to go, exits included."""
+def _any_lines(position: FlipFlop, player: Player) -> int:
+    return sum((position.stones[player] & line).bit_count() ** 2 for line in LINES)
+
+
+def _stones(position: PlayingPhase, player: Player) -> int:
+    return position.stones[0 if position.dark == player else 1]
+
+
+def _near(position: PlayingPhase, player: Player) -> int:
+    """Return the negative sum of the distances between the player's stones."""
+    places = [divmod(cell, 5) for cell in cells(_stones(position, player))]
+    return -sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in combinations(places, 2))
+
+
+def _rows_left(position: Flipop, player: Player) -> list[int]:
+    """Return the rows that each of the player's balls has left to go, exits included."""
     rows = (pit // BOARD_SIDE for pit in cells(position.balls[player]))
-    return -sum(BOARD_SIDE - row if player == 0 else row + 1 for row in rows)
+    return [BOARD_SIDE - row if player == 0 else row + 1 for row in rows]
 
 
-COUNTS: Mapping[str, Callable[[Any, Player], int]] = {
+def _largest(position: Contactic, player: Player) -> int:
+    return largest_island(position.tile_map.islands[player]).bit_count()
+
+
+COUNTS: Mapping[str, _Count] = {
     "othello": lambda position, player: position.points()[player],
     "flipflop": _line,
-    "switch": _group,
-    "flipop": _advance,
-    "contactic": lambda position, player: largest_island(
-        position.tile_map.islands[player]
-    ).bit_count(),
+    "switch": lambda position, player: largest_group(_stones(position, player)),
+    "flipop": lambda position, player: -sum(_rows_left(position, player)),
+    "contactic": _largest,
 }
 """What naive players count, by game: discs, stones in a line or group, rows, tiles of an island."""
+
+HABITS: Mapping[str, Mapping[str, _Count]] = {
+    "othello": {
+        "corners": _corner,
+        "rim": _rim,
+        "few discs": lambda position, player: -position.points()[player],
+        "hidden discs": _hidden_discs,
+    },
+    "flipflop": {
+        "hinders": lambda position, player: -_line(position, 1 - player),
+        "long lines": _lines,
+        "fewer lines": _minus_enemy(_lines),
+        "any line": _any_line,
+        "any lines": _any_lines,
+        "any line ahead": _minus_enemy(_any_line),
+    },
+    "switch": {
+        "hinders": lambda position, player: -largest_group(_stones(position, 1 - player)),
+        "few groups": lambda position, player: -len(groups(_stones(position, player))),
+        "near": _near,
+    },
+    "flipop": {
+        "foremost": lambda position, player: -min(_rows_left(position, player), default=0),
+        "hindmost": lambda position, player: -max(_rows_left(position, player), default=0),
+        "out": lambda position, player: -len(_rows_left(position, player)),
+    },
+    "contactic": {
+        "hinders": lambda position, player: -_largest(position, 1 - player),
+        "points": lambda position, player: position.points()[player],
+        "few islands": lambda position, player: -len(position.tile_map.islands[player]),
+    },
+}
+"""Further counts of naive players by game and name."""

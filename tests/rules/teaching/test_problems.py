@@ -29,7 +29,7 @@ from flipside.rules.teaching import (
     problems_path,
     read_problems,
 )
-from flipside.rules.training.problems.choose import twin_key
+from flipside.rules.training.problems.choose import near_twins, twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
@@ -39,6 +39,9 @@ GAMES = [BY_KEY[key] for key in KEYS]
 
 FEWEST_OF_GRADE, LARGEST_FILE = 30, 120_000
 """The minimum number of problems of a grade, and the maximum size of a game's file."""
+
+RATINGS = range(600, 2401)
+"""The possible ratings of problems."""
 
 SAMPLE = 12
 """The number of random problems per game proved in a normal run; --long proves all."""
@@ -59,6 +62,8 @@ def test_what_there_is(game: AnyGame) -> None:
     assert len(problems) >= DAYS_OF_YEAR
     grades = [problem.grade for problem in problems]
     assert grades == sorted(grades)
+    ratings = [problem.rating for problem in problems]
+    assert ratings == sorted(ratings)
     assert all(grades.count(grade) >= FEWEST_OF_GRADE for grade in GRADES)
     assert problems_path(game).stat().st_size <= LARGEST_FILE
 
@@ -69,6 +74,13 @@ def test_no_twins(game: AnyGame) -> None:
     """No position occurs twice, even rotated, mirrored or with exchanged colours."""
     keys = [twin_key(game, problem.match().position) for problem in problems_of(game)]
     assert len(set(keys)) == len(keys)
+
+
+def test_no_near_twins() -> None:
+    """No two positions of Switch become twins by an exchange of two squares."""
+    problems = problems_of(BY_KEY["switch"])
+    positions = {problem.key: problem.match().position for problem in problems}
+    assert near_twins(positions) == set()
 
 
 @each_game
@@ -189,11 +201,12 @@ def test_files_hold_what_problems_have(game: AnyGame) -> None:
         assert one.answers
         assert one.goal in ("win", "draw", "hold", "most", "join", "block")
         assert one.grade in GRADES
+        assert one.rating in RATINGS
         assert 0 <= one.day <= DAYS_OF_YEAR
         assert 0 <= one.seed < 10**18
         assert 0 <= one.plies < 100
         assert abs(one.value) <= WIN
-        assert all(type(n) is int for n in (one.seed, one.plies, one.value, one.grade))
+        assert all(type(n) is int for n in (one.seed, one.plies, one.value, one.rating))
 
 
 def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
