@@ -43,7 +43,7 @@ class StoredDays:
     days: dict[Annotated[str, r"\d{4}-\d\d-\d\d"], _Results] = field(default_factory=dict)
     """By date as 2026-01-31 and game."""
 
-    def of(self, day: date) -> _Results:
+    def results_of(self, day: date) -> _Results:
         """Return the results of a date by game, without problems that were not begun."""
         return self.days.get(day.isoformat(), NO_RESULTS)
 
@@ -89,7 +89,7 @@ def note_day(storage: Storage, game: str, day: date, state: DayState, opened: da
 
     A problem that was begun with a mistake is not solved on the first try any more.
     """
-    former = DAYS.load(storage).of(day).get(game)
+    former = DAYS.load(storage).results_of(day).get(game)
     if state == "first" and former is not None and former.state == "begun":
         state = "solved"
     DAYS.merge(storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened)}}))

@@ -36,11 +36,11 @@ class StoredRuns:
     runs: dict[Annotated[str, r"\d{8}-\d{6}-[0-9a-f]{8}"], ProblemRun] = field(default_factory=dict)
     """By the local time when each began and a random number."""
 
-    def best(self, game: str) -> int:
+    def most_solved(self, game: str) -> int:
         """Return the most problems that were solved in a run of a game; "" for all games."""
         return max((run.solved for run in self.runs.values() if run.game == game), default=0)
 
-    def missed(self) -> list[tuple[str, str]]:
+    def missed_problems(self) -> list[tuple[str, str]]:
         """Return game and key of all problems missed in a run, the last missed first."""
         newest = sorted(self.runs, reverse=True)
         return [*dict.fromkeys(each for name in newest for each in self.runs[name].missed[::-1])]

@@ -345,6 +345,19 @@ def note_problems(pilot: Pilot, problems: Iterable[Problem], state: ProblemState
         PROBLEMS.merge(storage, ProblemStatuses({key: {one.key: mark for one in some}}))
 
 
+def problem_runs(pilot: Pilot) -> Iterator[str]:
+    """The page of problem runs, a run, and its end."""
+    pilot.app.stack.home()
+    pilot.press("problems")
+    pilot.press("run")
+    yield "problem run"
+    pilot.press("start")
+    yield "problem run, begun"
+    pilot.key("escape")
+    yield "problem run, ended"
+    pilot.app.stack.home()
+
+
 def problem_pages(pilot: Pilot) -> Iterator[str]:
     """The daily page, and the problems of every game: none solved, some of them, and all."""
     pilot.app.stack.home()

@@ -85,7 +85,9 @@ class Daily(Scene):
             match = problem.match()
         except BadProblem:
             return None
-        return _DayProblem(game, problem, match, self._sign(self._days.of(self._shown), game.key))
+        return _DayProblem(
+            game, problem, match, self._sign(self._days.results_of(self._shown), game.key)
+        )
 
     def _sign(self, results: dict[str, days.DayResult], game: str) -> ProblemSign:
         result = results.get(game)
@@ -181,7 +183,7 @@ class Daily(Scene):
         ], 8)  # fmt: skip
 
     def _day_tile(self, day: date) -> Widget:
-        results = self._days.of(day)
+        results = self._days.results_of(day)
         if days.is_complete(results):
             sign: ProblemSign = "first"
         elif days.is_counted(results):

@@ -204,7 +204,7 @@ def go_on(nav: Navigator, run: Run, replaces: bool = True) -> None:
 def end_run(nav: Navigator, run: Run, end: str) -> None:
     """Store a run, and show its result."""
     text, storage = nav.services.text, nav.services.storage
-    best = RUNS.load(storage).best(run.game)
+    best = RUNS.load(storage).most_solved(run.game)
     missed = tuple((problem.game.key, problem.key) for problem in run.missed)
     assert end in ("time", "mistakes", "left")
     note_run(storage, ProblemRun(run.game, run.solved, missed, end))  # type: ignore[arg-type]
@@ -264,7 +264,7 @@ class RunPage(Scene):
         statuses = {game.key: task_progress.problem_statuses(storage, game) for game in GAMES}
         self._missed = [
             problems[game, key]
-            for game, key in self._runs.missed()
+            for game, key in self._runs.missed_problems()
             if (game, key) in problems
             and not statuses[game].get(key, task_progress.NOT_BEGUN).solved
         ]
@@ -278,7 +278,7 @@ class RunPage(Scene):
     def _layout(self) -> None:
         text = self.text
         names = {"": text("run.all")} | {g.key: text.game(g.key, "short") for g in GAMES}
-        best = self._runs.best(self._game)
+        best = self._runs.most_solved(self._game)
         lines = [Label(text("run.rule"))]
         if best:
             lines.append(Label(text("run.best", count=best), "bold"))

@@ -29,7 +29,7 @@ NAIVE = ("most", "one ply", "two plies")
 """Players who count pieces. "most" counts its own pieces after its move. "one ply" subtracts the
 opponent's pieces. "two plies" does so after the worst reply."""
 
-LEVELS = tuple(f"level{number}" for number in range(1, 5))
+LEVEL_PLAYERS = tuple(f"level{number}" for number in range(1, 5))
 """Levels that are the same on every machine. Stronger ones solve nearly all problems."""
 
 _TRIES = 3
@@ -41,7 +41,7 @@ _WIN_COUNT = 10_000
 
 def players_of(game: AnyGame) -> tuple[str, ...]:
     """Return the names of the players who try the problems of a game."""
-    return ("random", *NAIVE, "fewest replies", "evaluation", *HABITS[game.key], *LEVELS)
+    return ("random", *NAIVE, "fewest replies", "evaluation", *HABITS[game.key], *LEVEL_PLAYERS)
 
 
 def shares_right(
@@ -59,7 +59,7 @@ def shares_right(
 
 
 def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:
-    if name not in LEVELS:
+    if name not in LEVEL_PLAYERS:
         best = naive_moves(match.game, match.position, name)
         return len(right.intersection(best)) / len(best)
     level = LEVEL_BY_KEY[name].fitted(match.game)

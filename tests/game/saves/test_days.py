@@ -41,15 +41,17 @@ def test_a_day_counts_once_and_only_if_it_was_opened_in_time(home: Household) ->
     solve(home, TODAY - DAY, opened=TODAY)
     assert streak(home, TODAY) == DayStreak(1, 1)
     stored = DAYS.load(home.storage)
-    assert days.is_complete(stored.of(TODAY))
-    assert not days.is_counted(stored.of(TODAY - DAY))
+    assert days.is_complete(stored.results_of(TODAY))
+    assert not days.is_counted(stored.results_of(TODAY - DAY))
 
 
 def test_what_was_only_begun_does_not_count(home: Household) -> None:
     note_day(home.storage, "switch", TODAY, "begun", TODAY)
     assert streak(home, TODAY).now == 0
     solve(home, TODAY, game="switch")
-    assert DAYS.load(home.storage).of(TODAY)["switch"].state == "solved", "not the first try"
+    assert DAYS.load(home.storage).results_of(TODAY)["switch"].state == "solved", (
+        "not the first try"
+    )
     assert streak(home, TODAY).now == 1
 
 

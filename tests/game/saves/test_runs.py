@@ -17,13 +17,17 @@ def test_the_best_of_each_selection(home: Household) -> None:
     for each in (run(3), run(7), run(5), run(9, "switch")):
         note_run(home.storage, each)
     stored = RUNS.load(home.storage)
-    assert (stored.best(""), stored.best("switch"), stored.best("othello")) == (7, 9, 0)
+    assert (
+        stored.most_solved(""),
+        stored.most_solved("switch"),
+        stored.most_solved("othello"),
+    ) == (7, 9, 0)
 
 
 def test_missed_problems_are_listed_once(home: Household) -> None:
     note_run(home.storage, run(0, "", (("othello", "a"), ("switch", "b"))))
     note_run(home.storage, run(0, "", (("othello", "a"), ("flipop", "c"))))
-    missed = RUNS.load(home.storage).missed()
+    missed = RUNS.load(home.storage).missed_problems()
     assert sorted(missed) == [("flipop", "c"), ("othello", "a"), ("switch", "b")]
 
 
@@ -44,7 +48,9 @@ def test_devices_merge_in_any_order_and_keep_the_best() -> None:
             texts.add(RUNS.dump(whole))
             assert len(whole.runs) <= MAX_RUNS + 2
             for game in ("", "switch"):
-                assert whole.best(game) == max(device.best(game) for device in devices)
+                assert whole.most_solved(game) == max(
+                    device.most_solved(game) for device in devices
+                )
         assert len(texts) == 1
 
 
@@ -53,5 +59,5 @@ def test_an_older_export_takes_nothing_back(home: Household) -> None:
     older = bundled(home.storage)
     note_run(home.storage, run(8))
     unbundle(home.storage, older)
-    assert RUNS.load(home.storage).best("") == 8
+    assert RUNS.load(home.storage).most_solved("") == 8
     assert len(RUNS.load(home.storage).runs) == 2

@@ -58,7 +58,7 @@ def test_next_problem_is_not_shown_its_solution(
     """The button that leads on lies where "Show the solution" lies in the next problem."""
     pilot = fly(size=(390, 844))
     pilot.problems(BY_KEY["othello"])
-    pilot.press("solve")
+    pilot.press("next")
     scene = of_type(SolveSession, pilot.session)
     scene.solving.state, scene.solving.outcome = "solved", True
     scene.scene.update_layout()

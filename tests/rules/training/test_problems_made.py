@@ -171,7 +171,8 @@ def test_near_twins_differ_by_one_exchange() -> None:
     (a, b, *_), (c, d, *_) = cells(dark), cells(light)
     near = exchanged(position, a, c)
     far = exchanged(near, b, d)
-    turned = replace(near, stones=tuple(int(f"{side:025b}"[::-1], 2) for side in near.stones))
+    first, second = (int(f"{side:025b}"[::-1], 2) for side in near.stones)
+    turned = replace(near, stones=(first, second))
     assert near_twins({"one": position, "two": near}) == {("one", "two")}
     assert near_twins({"one": position, "two": turned}) == {("one", "two")}
     assert near_twins({"one": position, "two": far}) == set()

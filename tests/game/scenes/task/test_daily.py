@@ -65,7 +65,7 @@ def page(pilot: Pilot) -> Daily:
 
 
 def results(pilot: Pilot, day: str) -> dict[str, DayResult]:
-    return DAYS.load(pilot.app.services.storage).of(date.fromisoformat(day))
+    return DAYS.load(pilot.app.services.storage).results_of(date.fromisoformat(day))
 
 
 def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
@@ -146,8 +146,11 @@ def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Flipside 1 March 2026 · Othello ✓ first try · Switch ✓ · 1 day"),
-        ("de", "Flipside 1. März 2026 · Othello ✓ beim ersten Versuch · Switch ✓ · 1 Tag"),
+        ("en", "Flipside 1 March 2026 · Othello: first try · Switch: solved · 1 day"),
+        (
+            "de",
+            "Flipside 1. März 2026 · Othello: beim ersten Versuch gelöst · Switch: gelöst · 1 Tag",
+        ),
     ],
 )
 def test_the_result_gives_nothing_away(
