@@ -12,6 +12,7 @@ from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, st
 from flipside.game.saves.days import DAYS
 from flipside.game.saves.drills import DRILLS
 from flipside.game.saves.ratings import RATINGS
+from flipside.game.saves.runs import RUNS
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
@@ -33,7 +34,7 @@ _DOCUMENTS: dict[str, Document[Any]] = {
     document.kind: document
     for document in (
         *(matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES),
-        *(ACCURACY, DAYS, DRILLS, RATINGS),
+        *(ACCURACY, DAYS, DRILLS, RATINGS, RUNS),
     )
 }
 """Saves that are merged with those of the same name."""

@@ -6,12 +6,13 @@ reads them shows damaged matches.
 
 from datetime import date, timedelta
 from random import Random
+from typing import Literal
 
 from flipside.game.saves.accuracy import ACCURACY, MatchAccuracy
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, _text
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
+from flipside.game.saves.ratings import RATINGS, RatedResult, RatingKind, StoredRatings
 from flipside.game.saves.task_progress import PROBLEMS, ProblemState, ProblemStatus, ProblemStatuses
 from flipside.game.services.services import Services
 from flipside.rules.contract.game import AnyGame
@@ -32,7 +33,9 @@ def made_entry(game: str, number: int, day: date) -> AlbumEntry:
         seats, winner = (seats[1], seats[0]), None if winner is None else 1 - winner
     ended = f"{day.isoformat()} {18 + number % 5:02}:{number % 60:02}"
     plies = 30 + number % 30
-    return AlbumEntry(ended, plies, winner, "most", None, None, None, game, False, seats, ("", ""))
+    return AlbumEntry(
+        ended, plies, winner, "most", None, None, None, game, False, seats, ("", ""), 0
+    )
 
 
 def made_days(count: int, last: date) -> list[date]:
@@ -70,12 +73,13 @@ def fill_problems(services: Services, game: AnyGame, last: date) -> None:
 def fill_ratings(services: Services, game: str, days: list[date]) -> None:
     """Store a rated match for each day, and a rated problem for some; the player improves."""
     random, results = Random(2), dict[str, RatedResult]()
+    kinds: tuple[RatingKind, ...] = ("levels", "problems")
     for number, day in enumerate(days):
         strength = 900 + 600 * number / len(days)
         opponent = round(strength / 200 + random.gauss(0, 1)) * 200
         won = random.random() < expected_score(strength, opponent)
-        result = "won" if won else "lost"
-        for kind in ("levels", "problems")[: 1 + (number % 4 == 0)]:
+        result: Literal["won", "lost"] = "won" if won else "lost"
+        for kind in kinds[: 1 + (number % 4 == 0)]:
             results[f"{kind}-{number}"] = RatedResult(
                 game, kind, ("", "level4"), result, opponent, f"{day.isoformat()} 10:00:00"
             )

@@ -229,7 +229,8 @@ class Album(Scene):
         }
         progress = self._own.button("progress")
         progress.width = progress.natural_width(self.theme) / self.theme.unit + 34  # for the icon
-        items = [choice_buttons("of", games, game, self._choose), Row([progress]), 12]
+        items: list[Widget | float] = [choice_buttons("of", games, game, self._choose)]
+        items += [Row([progress]), 12]
         items += [*self._drill_button(), *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]

@@ -19,6 +19,7 @@ from flipside.game.scenes.task.problems import (
     day_words,
     sign_legend,
 )
+from flipside.game.scenes.task.run import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList
@@ -204,14 +205,16 @@ class Daily(Scene):
         return lines
 
     def _more(self) -> Widget:
-        """Return the card that leads to all problems of each game."""
+        """Return the card that leads to problem runs, and to all problems of each game."""
         text = self.text
         buttons = [
             Button(f"all {game.key}", partial(self.nav.ways.problems, game),
                    text.game(game.key, "short"), height=44)
             for game in GAMES
         ]  # fmt: skip
-        return Card([Label(text("daily.all"), "bold"), Grid(buttons, least=140)], 8)
+        run = Button("run", lambda: self.nav.open(RunPage(self.nav)), text("run.title"), "clock",
+                     height=48)  # fmt: skip
+        return Card([run, Label(text("daily.all"), "bold"), Grid(buttons, least=140)], 8)
 
     # -- actions -----------------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves.days import DAYS, DayResult
+from flipside.game.saves.days import DAYS, DayResult, note_day
 from flipside.game.saves.task_progress import problem_of, problem_statuses
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task import daily as module
 from flipside.game.scenes.task.daily import Daily
 from flipside.game.services.texts import LANGUAGES
+from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -21,6 +23,21 @@ from tests.made_problems import lay, made
 NOW = "2026-03-01 12:00:00"
 
 
+class DayTable(Table):
+    """A table without problems of the same theme."""
+
+    def __init__(
+        self,
+        nav: Navigator,
+        task: ProblemTask,
+        title: str,
+        done: Callable[[bool], None],
+        following: Callable[[], None] | None,
+        spoilt: Callable[[], None],
+    ) -> None:
+        super().__init__(nav, task, title, done, following, spoilt, None)
+
+
 def set_clock(pilot: Pilot, now: str) -> None:
     pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
 
@@ -29,7 +46,7 @@ def set_clock(pilot: Pilot, now: str) -> None:
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the daily page, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module, "SolveSession", lambda *args: Table(*args, None))
+    monkeypatch.setattr(module, "SolveSession", DayTable)
     monkeypatch.setattr(module, "BoardScene", lambda session: session)
 
     def make(now: str = NOW, **wanted: object) -> Pilot:
@@ -149,9 +166,7 @@ def test_the_result_gives_nothing_away(
 
 def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    module.days.note_day(
-        pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1)
-    )
+    note_day(pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1))
     page(pilot).stored("days")
     assert "1 day." in pilot.words()
 

@@ -86,7 +86,7 @@ def entry(
     """A match of 60 plies on the day before."""
     sides = seats[0], seats[1]
     return AlbumEntry(
-        "2026-11-28 10:00", 60, winner, reason, None, None, None, game, set_up, sides, ("", "")
+        "2026-11-28 10:00", 60, winner, reason, None, None, None, game, set_up, sides, ("", ""), 0
     )
 
 

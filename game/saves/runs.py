@@ -1,0 +1,63 @@
+"""Problem runs: as many problems as possible in three minutes, or until the third mistake.
+
+Each run is stored under the time when it began, so two devices merge by uniting their runs.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from flipside.game.saves.matches import stamp
+from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.storage import Storage
+
+MAX_RUNS = 200
+"""The newest runs that are stored, besides the best of each selection of games."""
+
+_Key = Annotated[str, "[a-z0-9-]{1,40}"]
+
+
+@dataclass(frozen=True)
+class ProblemRun:
+    """A run that has ended."""
+
+    game: Annotated[str, "[a-z]{0,40}"]
+    """The key of its only game; "" for all games."""
+    solved: Annotated[int, range(10_000)]
+    missed: tuple[tuple[_Key, _Key], ...]
+    """Game and key of each problem that was not solved, in order."""
+    end: Literal["time", "mistakes", "left"]
+    """Time was up, the third mistake was made, or the player left."""
+
+
+@dataclass(frozen=True)
+class StoredRuns:
+    """All stored runs."""
+
+    runs: dict[Annotated[str, r"\d{8}-\d{6}-[0-9a-f]{8}"], ProblemRun] = field(default_factory=dict)
+    """By the local time when each began and a random number."""
+
+    def best(self, game: str) -> int:
+        """Return the most problems that were solved in a run of a game; "" for all games."""
+        return max((run.solved for run in self.runs.values() if run.game == game), default=0)
+
+    def missed(self) -> list[tuple[str, str]]:
+        """Return game and key of all problems missed in a run, the last missed first."""
+        newest = sorted(self.runs, reverse=True)
+        return [*dict.fromkeys(each for name in newest for each in self.runs[name].missed[::-1])]
+
+
+def _merged(here: StoredRuns, theirs: StoredRuns) -> StoredRuns:
+    runs = theirs.runs | here.runs
+    names = set(sorted(runs)[-MAX_RUNS:])
+    for game in {run.game for run in runs.values()}:
+        names.add(max(sorted(runs), key=lambda name: (runs[name].game == game, runs[name].solved)))
+    return StoredRuns({name: runs[name] for name in sorted(names)})
+
+
+RUNS = Document("runs", StoredRuns, 300_000, merge_values=_merged)
+
+
+def note_run(storage: Storage, run: ProblemRun) -> None:
+    """Store a run that ends now."""
+    name = f"{stamp(storage.device.now())}-{storage.device.entropy():08x}"
+    RUNS.merge(storage, StoredRuns({name: run}))
