@@ -6,8 +6,8 @@ two devices merge by uniting their results.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -209,6 +209,8 @@ def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChang
     former = load_ratings(storage)
     if name in former.results:
         return ()
+    newest = max(former.newest(entry.game, entry.kind, person) for person in entry.people)
+    entry = replace(entry, time=_later(newest, entry.time))
     RATINGS.merge(storage, StoredRatings({name: entry}))
     ratings = load_ratings(storage)
     return tuple(
@@ -219,6 +221,19 @@ def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChang
         )
         for person in entry.people
     )
+
+
+def _later(newest: str, now: str) -> str:
+    """Return the local time `now`, or a second after `newest` if the clock was set back.
+
+    A result between older ones could lower the rating although it is a win.
+    """
+    if now > newest:
+        return now
+    try:
+        return str(datetime.fromisoformat(newest) + timedelta(seconds=1))
+    except (ValueError, OverflowError):
+        return now
 
 
 # -- ratings ---------------------------------------------------------------------------------------
@@ -251,6 +266,10 @@ class Ratings:
         """
         ratings = self._history_of(game, kind, name)
         return _now(ratings, now) if now or not ratings else ratings[-1][1]
+
+    def newest(self, game: str, kind: RatingKind, name: str = "") -> str:
+        """Return the local time of a person's newest result in a game, or ""."""
+        return next((time for time, _ in self._history_of(game, kind, name)[-1:]), "")
 
     def _history_of(self, game: str, kind: RatingKind, name: str) -> _History:
         if (game, kind) not in self._histories:

@@ -254,6 +254,22 @@ def test_no_win_lowers_a_rating_in_any_sequence() -> None:
     assert later > 100
 
 
+@pytest.mark.parametrize("newest", ["2030-01-01 10:00:00", "9999-12-31 23:59:59"])
+def test_a_clock_set_back_does_not_reverse_a_win(home: Household, newest: str) -> None:
+    surprise = RatedResult("othello", "levels", ("", "level8"), "won", 2600, newest)
+    RATINGS.merge(home.storage, StoredRatings({"match-surprise": surprise}))
+    before = rating(home)
+    if newest < "9999":
+        live_match = played(home, 1)
+        assert rating(home).value > before.value
+        *_, (time, _) = load_ratings(home.storage)._history_of("othello", "levels", "")
+        assert time == "2030-01-01 10:00:01"
+        assert "Your rating" in said(live_match)
+    else:
+        played(home, 1)
+        assert len(history(home)) == 2
+
+
 def test_ratings_are_computed_once_for_each_change(
     home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
