@@ -183,6 +183,8 @@ class Problem:
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
+    rating: int
+    """The difficulty, about 600 to 2,400, on the scale of a player's Glicko rating."""
     theme: str = ""
     """The main idea of the solution, with the text key `theme.<theme>` of the game."""
     day: int = 0

@@ -44,7 +44,8 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
             Problem(
                 f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
                 " ".join(match.names()), GOALS[number % 4], number % 4, 1, (answer,),
-                1 + 5 * number // many, THEMES[key][number % 2],
+                1 + 5 * number // many, 600 + 1800 * number // many,
+                THEMES[key][number % 2],
             )
         )  # fmt: skip
         match.play(legal[random.randrange(len(legal))])

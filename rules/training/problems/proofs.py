@@ -155,6 +155,7 @@ def _if_unique(match: Match, goal: str, plies: int, values: Mapping[Move, int]) 
         value=0 if goal in _UNDECIDED_GOALS else best,
         answers=tuple(right),
         grade=1,
+        rating=0,
     )
 
 

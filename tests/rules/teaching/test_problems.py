@@ -40,6 +40,9 @@ GAMES = [BY_KEY[key] for key in KEYS]
 FEWEST_OF_GRADE, LARGEST_FILE = 30, 120_000
 """The minimum number of problems of a grade, and the maximum size of a game's file."""
 
+RATINGS = range(600, 2401)
+"""The possible ratings of problems."""
+
 SAMPLE = 12
 """The number of random problems per game proved in a normal run; --long proves all."""
 
@@ -189,11 +192,12 @@ def test_files_hold_what_problems_have(game: AnyGame) -> None:
         assert one.answers
         assert one.goal in ("win", "draw", "hold", "most", "join", "block")
         assert one.grade in GRADES
+        assert one.rating in RATINGS
         assert 0 <= one.day <= DAYS_OF_YEAR
         assert 0 <= one.seed < 10**18
         assert 0 <= one.plies < 100
         assert abs(one.value) <= WIN
-        assert all(type(n) is int for n in (one.seed, one.plies, one.value, one.grade))
+        assert all(type(n) is int for n in (one.seed, one.plies, one.value, one.rating))
 
 
 def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
