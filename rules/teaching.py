@@ -202,11 +202,6 @@ class Problem:
         return match
 
     @property
-    def rating(self) -> int:
-        """The rating of a player who solves the problem at the first try in half of the cases."""
-        return 400 + 300 * self.grade
-
-    @property
     def win_moves(self) -> int | None:
         """The number of the solver's moves to the win; None if the goal does not limit it."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
