@@ -100,7 +100,7 @@ def unequal() -> MatchSetup:
     [
         (unequal(), "times"),
         (MatchSetup({}, ("person", "depth3")), "depth"),
-        (MatchSetup({}, ("level1", "level2")), ""),
+        (MatchSetup({}, ("level1", "level2")), "computers"),
         (MatchSetup({}, TWO), ""),
         (MatchSetup({}, TWO, names=("Anna", "anna")), ""),
     ],
