@@ -1,9 +1,10 @@
 """Lessons and problems of any game, read from files of its folder.
 
-A lesson is a game taught in a few steps, from `games/<key>/lessons.toml`. A step has a position, a
-text, a task and answers. The player's taps select the first answer that matches. An answer may
-continue with moves on the board. The texts of a step are in `games/<key>/text/<language>.toml`
-under its key. Texts of answers have the order of the answers. A step with missing texts in a
+Each game has a lesson about its rules and some about strategy. `games/<key>/lessons.toml` has the
+steps of all of them, in order. A step has a position, a text, a task and answers. The player's taps
+select the first answer that matches. An answer may continue with moves on the board. The texts of a
+step are in `games/<key>/text/<language>.toml` under its key, or under the key in `texts` if two
+steps share them. Texts of answers have the order of the answers. A step with missing texts in a
 language is shown in English.
 
 A problem is a puzzle position with one right move, from `games/<key>/problems.bin`. The file
@@ -34,6 +35,10 @@ Translations = Mapping[str, str]
 """A text by language."""
 
 
+RULES_LESSON = "rules"
+"""The key of the lesson about the rules of a game."""
+
+
 class BadLesson(ValueError):
     """A lesson file is missing or damaged."""
 
@@ -62,6 +67,8 @@ class LessonStep:
     say: Translations
     task: Translations
     answers: tuple[LessonAnswer, ...]
+    lesson: str = RULES_LESSON
+    """The key of its lesson. The title has the text key `lesson.<key>` of the game."""
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     moves: str = ""
@@ -100,7 +107,7 @@ def is_square(match: Match, cell: Cell) -> bool:
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """Return the path of a game's lesson; the file may be missing."""
+    """Return the path of a game's lessons; the file may be missing."""
     return Path(__file__).parent / "games" / game.key / "lessons.toml"
 
 
@@ -109,24 +116,38 @@ def has_lesson(game: AnyGame) -> bool:
     return lesson_path(game).is_file()
 
 
-def lesson_of(game: AnyGame) -> tuple[LessonStep, ...]:
-    """Return the steps of a game's lesson; raises BadLesson if its file is missing or damaged."""
+def lessons_of(game: AnyGame) -> dict[str, tuple[LessonStep, ...]]:
+    """Return the steps of each lesson by its key, that about the rules first.
+
+    Raises BadLesson if the file is missing or damaged.
+    """
     try:
-        return read_lesson(game, lesson_path(game).read_text("utf-8"))
+        steps = read_lesson(game, lesson_path(game).read_text("utf-8"))
+        keys = dict.fromkeys((RULES_LESSON, *(step.lesson for step in steps)))
+        return {key: tuple(step for step in steps if step.lesson == key) for key in keys}
     except (OSError, AttributeError, LookupError, TypeError, ValueError):
         raise BadLesson(f"the lesson of {game.key} cannot be read") from None
 
 
+def lesson_of(game: AnyGame, lesson: str = RULES_LESSON) -> tuple[LessonStep, ...]:
+    """Return the steps of a lesson; raises BadLesson if its file is missing or damaged."""
+    return lessons_of(game)[lesson]
+
+
 def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
-    """Parse a lesson; AttributeError, LookupError, TypeError or ValueError if it is damaged."""
+    """Parse the steps of all lessons.
+
+    Raises AttributeError, LookupError, TypeError or ValueError if the text is damaged.
+    """
     return tuple(_step(game, step) for step in tomllib.loads(text)["step"])
 
 
 def _step(game: AnyGame, fields: dict[str, Any]) -> LessonStep:
-    key, rules = fields.pop("id"), tuple(fields.pop("rules").split())
-    entries = fields.pop("answer")
+    key, rules = fields.pop("id"), tuple(fields.pop("rules", "").split())
+    entries, text_key = fields.pop("answer"), fields.pop("texts", key)
     texts = {
-        language: _words(game, key, language, len(entries)) for language in text_languages(game.key)
+        language: _words(game, text_key, language, len(entries))
+        for language in text_languages(game.key)
     }
     say, task = ({code: words[name] for code, words in texts.items()} for name in ("say", "task"))
     answers = tuple(

@@ -33,6 +33,7 @@ SAME_MEANING: dict[str, str] = {
     "illegal_reason": "`Game.illegal_reason` of each game",
     "joined": "whether stones are connected, of one position or of a batch",
     "legal": "legal moves of each game, of one position or of a batch",
+    "lessons_after_loss": "`Game.lessons_after_loss` of each game",
     "main": "entry points of the programs",
     "opening": "`Game.opening`: the starting position of each game",
     "position": "a position of each game from its bitboards",

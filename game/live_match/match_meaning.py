@@ -3,9 +3,10 @@
 from flipside.game.live_match.match_text import MatchText, level_name, score
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
-from flipside.game.saves.matches import StoredMatch
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.saves.ratings import Help, RatingChange, rate_match, store_help, unrated_reason
 from flipside.game.saves.series import MatchSeries, note_result, series_of, sides_of
+from flipside.game.saves.task_progress import LESSON_OFFERED, next_step, note_lesson
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
@@ -21,6 +22,8 @@ class MatchMeaning:
         """The offer of another level, or None."""
         self.feat: Feat | None = None
         """What makes the win remarkable, or None."""
+        self.lesson = ""
+        """The key of the lesson to offer after a loss; "" for none."""
         self.series_name = ""
         self.series: MatchSeries | None = None
         """The series that the match belongs to, with its stored name; else None."""
@@ -52,6 +55,7 @@ class MatchMeaning:
         if has_ended:
             name = add_to_album(self._services, stored_match.match, stored_match.seats)
             self.streak = self.feat = None
+            self.lesson = self._lesson_to_offer()
             if sides_of(stored_match.seats, stored_match.match.players) is not None:
                 index = AlbumIndex(self._services)
                 self.streak = streak(index, game, stored_match.seats)
@@ -63,12 +67,34 @@ class MatchMeaning:
             note_result(self._services.storage, stored_match)
             self.update_series()
 
+    def _lesson_to_offer(self) -> str:
+        """Return the lesson to offer after a loss against a level, or ""; each is offered once."""
+        services, stored_match = self._services, self._stored_match
+        match, seats, result = stored_match.match, stored_match.seats, stored_match.match.result()
+        if result is None or result.winner is None or not services.settings.aids:
+            return ""
+        loser = 1 - result.winner
+        is_against_level = seats[loser] == PERSON != seats[result.winner]
+        if not is_against_level or match.position.result() is None:
+            return ""
+        storage = services.storage
+        positions = [match.position_at(ply) for ply in range(len(match.moves) + 1)]
+        fitting = match.game.lessons_after_loss(positions, loser)
+        lesson = next((key for key in fitting if not next_step(storage, match.game, key)), "")
+        if lesson:
+            note_lesson(storage, match.game, LESSON_OFFERED, lesson)
+        return lesson
+
     def to_sentences(self, match_text: MatchText) -> tuple[str, ...]:
         """Return what the end means, the most important first."""
         text, offer = match_text.text, match_text.streak_offer(self.streak)
         feat_words = "" if offer or self.feat is None else _feat_sentence(match_text, self.feat)
         series_words = "" if self.series is None else series_sentence(text, self.series)
-        return tuple(filter(None, (series_words, *offer, feat_words, *self._rating_words(text))))
+        game = match_text.match.game.key
+        title = text.game(game, f"lesson.{self.lesson}") if self.lesson else ""
+        lesson_words = text("lesson.after_loss", title=title) if title else ""
+        sentences = series_words, *offer, feat_words, *self._rating_words(text), lesson_words
+        return tuple(filter(None, sentences))
 
     def _rating_words(self, text: Texts) -> list[str]:
         """Return how the match changed ratings, or why it is not rated."""

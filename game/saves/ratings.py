@@ -34,7 +34,7 @@ _MAX_TOTAL = 8_000
 _MAX_UNRATED = 300
 """The newest matches with help that are stored, which is more than there are in progress."""
 
-Help = Literal["hint", "values", "warning", "analysis", "undo", "seats"]
+Help = Literal["hint", "values", "warning", "analysis", "undo", "seats", "copy"]
 
 RatingKind = Literal["levels", "people", "problems"]
 """Against levels, between named people, and of problems."""

@@ -17,7 +17,7 @@ from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching import Problem, has_lesson
+from flipside.rules.teaching import RULES_LESSON, Problem, has_lesson
 
 LESSON_OFFERED, LESSON_DONE = "offered", "done"
 
@@ -29,28 +29,40 @@ class LessonSteps:
     """The progress in all lessons."""
 
     steps: dict[_Key, _Key] = field(default_factory=dict)
-    """By game: the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
+    """By lesson (`_lesson_name`): the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
 
 
 def _merged_lessons(here: LessonSteps, theirs: LessonSteps) -> LessonSteps:
-    steps_here = {game: step for game, step in here.steps.items() if step != LESSON_OFFERED}
-    return LessonSteps(here.steps | theirs.steps | steps_here)
+    """Merge steps: a lesson that is done stays done, and an offer is the least."""
+    steps_here = {name: step for name, step in here.steps.items() if step != LESSON_OFFERED}
+    both = here.steps | theirs.steps | steps_here
+    done = {
+        name: step
+        for name, step in (*here.steps.items(), *theirs.steps.items())
+        if step == LESSON_DONE
+    }
+    return LessonSteps(both | done)
 
 
 LESSONS = Document("lessons", LessonSteps, 10_000, merge_values=_merged_lessons)
 
 
-def next_step(storage: Storage, game: AnyGame) -> str:
+def _lesson_name(game: AnyGame, lesson: str) -> str:
+    return game.key if lesson == RULES_LESSON else f"{game.key}-{lesson}"
+
+
+def next_step(storage: Storage, game: AnyGame, lesson: str = RULES_LESSON) -> str:
     """Return a lesson's next step, `LESSON_OFFERED`, `LESSON_DONE`, or "" if it was not offered."""
-    return LESSONS.load(storage).steps.get(game.key, "")
+    return LESSONS.load(storage).steps.get(_lesson_name(game, lesson), "")
 
 
-def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
+def note_lesson(storage: Storage, game: AnyGame, word: str, lesson: str = RULES_LESSON) -> None:
     """Store the next step of a lesson, or `LESSON_DONE`, which is never replaced."""
 
     def with_step(here: LessonSteps) -> LessonSteps:
-        is_done = here.steps.get(game.key) == LESSON_DONE
-        return here if is_done else LessonSteps(here.steps | {game.key: word})
+        name = _lesson_name(game, lesson)
+        is_done = here.steps.get(name) == LESSON_DONE
+        return here if is_done else LessonSteps(here.steps | {name: word})
 
     LESSONS.change(storage, with_step)
 

@@ -27,7 +27,7 @@ class LessonRun:
         self._services = services
         self._text = services.text
         self.steps = steps
-        step_key = task_progress.next_step(services.storage, steps[0].game)
+        step_key = task_progress.next_step(services.storage, steps[0].game, steps[0].lesson)
         keys = [step.key for step in steps]
         self._begin(keys.index(step_key) if step_key in keys else 0)
 
@@ -116,7 +116,8 @@ class LessonRun:
         self._following, self._pause_seconds = answer.then.split(), 0.0
         if answer.right:
             word = task_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
-            task_progress.note_lesson(self._services.storage, self.step.game, word)
+            step = self.step
+            task_progress.note_lesson(self._services.storage, step.game, word, step.lesson)
         return replace(event, sentences=(*event.sentences[:1], self._translated(answer.text)))
 
     def pass_time(self, seconds: float, budget: float = 0.0) -> MatchEvent | None:

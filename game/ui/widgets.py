@@ -232,6 +232,8 @@ class Button(Widget):
     """Whether its words are small, like those of the buttons beside it."""
     shrinks: bool = field(default=False, kw_only=True)
     """Whether it shows only its icon if its words do not fit."""
+    dotted: bool = field(default=False, kw_only=True)
+    """Whether a dot says that something is waiting behind it; `accessible_name` says what."""
 
     @property
     def explanation(self) -> str:
@@ -277,6 +279,10 @@ class Button(Widget):
         if state.focused:
             focus_ring(theme, surface, rect, radius)
         self._content(theme, surface, rect, ink)
+        if self.dotted:
+            dot = pygame.Rect(0, 0, theme.px(8), theme.px(8))
+            dot.topright = rect.right - theme.px(6), rect.top + theme.px(6)
+            draw.box(theme, surface, dot, theme.palette.good, dot.width)
 
     def _colours(
         self, theme: Theme, state: WidgetState

@@ -19,7 +19,7 @@ from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.daily import Daily
-from flipside.game.scenes.task.lesson import learn
+from flipside.game.scenes.task.lesson import learn, open_lesson, show_lessons
 from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
@@ -111,6 +111,7 @@ class SceneStack:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
+            partial(show_lessons, self), partial(open_lesson, self),
             lambda game: self.open(Problems(self, game)), lambda: self.open(Daily(self)),
             lambda game: self.open(Progress(self, game)), partial(set_up, self),
             partial(open_link, self), partial(open_drill, self), partial(show_keys, self),

@@ -216,7 +216,7 @@ def play_series(args: Namespace) -> Answers:
 
 @command("lessons", _GAME)
 def print_lesson(args: Namespace) -> Answers:
-    """Print the steps of a game's lesson, one per line, with their texts and right answers."""
+    """Print the steps of a game's lessons, one per line, with their texts and right answers."""
     return teaching.lesson_lines(args.game)
 
 

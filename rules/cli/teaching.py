@@ -1,13 +1,14 @@
 """The commands `lessons` and `problems`: lessons and solutions as JSON."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from flipside.rules.cli.arguments import CommandError
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Player
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import Problem, lesson_of, problem_json, problems_of
+from flipside.rules.teaching import Problem, lessons_of, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
 """The maximum number of plies to a win for which a solution tree is printed. The second value is
@@ -18,14 +19,15 @@ _Tree = dict[str, "_Tree"]
 
 
 def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
-    """Yield each step of the lesson as a JSON object: position, task, answers, rules, texts.
+    """Yield each step of all lessons as a JSON object: position, task, answers, rules, texts.
 
-    Raises BadLesson if the lesson is missing or damaged.
+    Raises BadLesson if the lessons are missing or damaged.
     """
-    for step in lesson_of(game):
+    for step in chain.from_iterable(lessons_of(game).values()):
         match = step.match()
         yield {
             "game": game.key,
+            "lesson": step.lesson,
             "id": step.key,
             "options": match.choices,
             "seed": step.seed,

@@ -1,13 +1,20 @@
 """Game: the description of one game, with its options, board, opening and engine."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic
 
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
-from flipside.rules.contract.position import Description, Fact, Move, P, RepetitionAndCap
+from flipside.rules.contract.position import (
+    Description,
+    Fact,
+    Move,
+    P,
+    Player,
+    RepetitionAndCap,
+)
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Story
 
@@ -69,6 +76,9 @@ class Game(Generic[P]):
     move_descriptions: Callable[[P, Move], Iterable[Description]] = lambda position, move: ()
     """Return descriptions of a move whose name is a code, read out after the name of its first
     cell."""
+    lessons_after_loss: Callable[[Sequence[P], Player], Iterable[str]] = lambda positions, loser: ()
+    """Return the keys of the lessons about why a player lost, the most fitting first, given all
+    positions of the match."""
     uniform_flips: bool = False
     """Whether all moves that flip pieces flip the same number of pieces."""
     orthogonal_only: bool = False

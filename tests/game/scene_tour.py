@@ -36,7 +36,7 @@ from flipside.game.scenes.share.sharing import CodeScene, PictureProgress, offer
 from flipside.game.scenes.shelf.album import Album, Linked, review_input
 from flipside.game.scenes.shelf.progress import Progress
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
-from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.lesson import LessonList, LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -317,9 +317,10 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
 
 
 def lessons(pilot: Pilot) -> Iterator[str]:
-    """Every step of every lesson, as it asks and as it answers at greatest length."""
+    """The lists of lessons; every step about rules, as it asks and answers at greatest length."""
     text = pilot.app.services.text
     for game in GAMES:
+        yield from shown(pilot, LessonList(pilot.app.stack, game), f"lessons of {game.key}")
         for step in lesson_of(game):
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):

@@ -77,7 +77,11 @@ class SceneWays:
     review: Callable[[StoredMatch, int], None]
     """Opens the review of a match at a ply."""
     learn: Callable[[AnyGame, Action | None], None]
-    """Opens the lesson of a game; at its end, the action begins a match that replaces it."""
+    """Opens the lesson about the rules; at its end, the action begins a match that replaces it."""
+    lessons: Callable[[AnyGame], None]
+    """Opens the list of a game's lessons."""
+    lesson: Callable[[AnyGame, str], None]
+    """Opens the lesson with this key."""
     problems: Callable[[AnyGame], None]
     daily: Callable[[], None]
     """Opens the daily page."""

@@ -92,7 +92,7 @@ class Manual(Scene):
 
     name_key = "menu.manual"
     commands: CommandTable = (
-        Command("learn", "lesson.learn", lambda page: page.nav.ways.learn(page.game, None), "hint",
+        Command("learn", "lesson.list", lambda page: page.nav.ways.lessons(page.game), "hint",
                 possible=lambda page: has_lesson(page.game), place="above", look="primary"),
         Command("problems", "problems.title", lambda page: page.nav.ways.problems(page.game),
                 "puzzle", place="above"),

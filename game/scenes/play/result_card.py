@@ -47,7 +47,7 @@ class ResultCard(Panel):
         """Return the buttons of the next steps; the first is the main one."""
         possible, px = self._data.commands.is_possible, self._theme.px
         # A series goes on against the same level.
-        optional = [*filter(possible, ("abandon", "next-level"))][:1]
+        optional = [*filter(possible, ("abandon", "next-level", "lesson"))][:1]
         names = ["rematch", "review", *optional, "share"]
         if possible("send"):  # the opponent has not seen the end yet
             names = ["send", "rematch", "review"]

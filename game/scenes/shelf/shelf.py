@@ -8,10 +8,11 @@ import pygame
 
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
-from flipside.game.saves.album import album_names
+from flipside.game.saves.days import DAYS, day_streak
+from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
-from flipside.game.saves.task_progress import LESSON_OFFERED, is_newcomer, note_lesson
+from flipside.game.saves.task_progress import LESSON_OFFERED, day_of, is_newcomer, note_lesson
 from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -83,9 +84,17 @@ class Shelf(Scene):
             if last is not None:
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
+        self._waiting = waiting_today(self.services)
+        self._date = self.services.platform.now()[:10]
+
     def stored(self, name: str) -> None:
         """Load the shelf again, because another window has saved something."""
         self._reload()
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """At midnight, load the shelf again."""
+        if self._date != self.services.platform.now()[:10]:
+            self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -155,7 +164,12 @@ class Shelf(Scene):
             for command in self._own.offered("head")
         ]
         width = sheet.width - 2 * self.theme.px(self._gap())
-        return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
+        head = shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
+        for way in ways:
+            if way.name == "problems" and self._waiting:
+                way.dotted = True
+                way.accessible_name = ". ".join((way.accessible_name, *self._waiting))
+        return head
 
     # -- cards -------------------------------------------------------------------------------------
 
@@ -303,11 +317,16 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
         start_match(nav, game, load_setup(nav.services, game))
 
 
-def last_game(services: Services) -> AnyGame:
-    """Return the game that was played last, or else the first game."""
-    names = [*match_names(services.storage), *album_names(services)][:1]
-    games = (game for game in GAMES for name in names if game.key in name.split("-"))
-    return next(games, GAMES[0])
+def waiting_today(services: Services) -> list[str]:
+    """Return what waits on the daily page: a streak that would end today, and drills."""
+    today, words = day_of(services.platform.now()), list[str]()
+    counted = DAYS.load(services.storage).counted(today)
+    streak = day_streak(counted, today).now
+    if streak and today not in counted:
+        words.append(services.text("daily.at_stake", count=streak))
+    if drills := len(waiting_drills(services)):
+        words.append(services.text("drill.waiting", count=drills))
+    return words
 
 
 class LessonOffer(Dialog):

@@ -7,6 +7,7 @@ from functools import partial
 
 from flipside.game.saves import days, task_progress
 from flipside.game.saves.days import DAYS
+from flipside.game.saves.drills import waiting_drills
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
@@ -70,6 +71,7 @@ class Daily(Scene):
         self._today = task_progress.day_of(self.services.platform.now())
         self._days = DAYS.load(self.services.storage)
         self._problems = [*filter(None, map(self._problem, GAMES))]
+        self._drills = len(waiting_drills(self.services))
         self._streak = days.day_streak(self._days.counted(self._today), self._today)
 
     @property
@@ -205,7 +207,7 @@ class Daily(Scene):
         return lines
 
     def _more(self) -> Widget:
-        """Return the card that leads to problem runs, and to all problems of each game."""
+        """Return the card that leads to drills, problem runs, and to all problems of each game."""
         text = self.text
         buttons = [
             Button(f"all {game.key}", partial(self.nav.ways.problems, game),
@@ -214,7 +216,12 @@ class Daily(Scene):
         ]  # fmt: skip
         run = Button("run", lambda: self.nav.open(RunPage(self.nav)), text("run.title"), "clock",
                      height=48)  # fmt: skip
-        return Card([run, Label(text("daily.all"), "bold"), Grid(buttons, least=140)], 8)
+        drills: WidgetList = []
+        if self._drills:
+            label = text("drill.waiting", count=self._drills)
+            drills = [Button("drills", self.nav.ways.drill, label, "again", height=48)]
+        all_words = Label(text("daily.all"), "bold")
+        return Card([*drills, run, all_words, Grid(buttons, least=140)], 8)
 
     # -- actions -----------------------------------------------------------------------------------
 

@@ -1,18 +1,28 @@
-"""The scene of a lesson, with its sentences in the near panel."""
+"""The scene of a lesson, with its sentences in the near panel, and the list of lessons."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from flipside.game.live_match.match_view import MatchView
+from flipside.game.saves.task_progress import LESSON_DONE, next_step
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
-from flipside.game.scenes.common.dialog import show_message
+from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
+from flipside.game.services.texts import Texts
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching import BadLesson, lesson_of
+from flipside.rules.teaching import (
+    RULES_LESSON,
+    BadLesson,
+    LessonStep,
+    lesson_of,
+    lessons_of,
+)
 
 
 class LessonSession(TaskSession):
@@ -20,10 +30,14 @@ class LessonSession(TaskSession):
 
     name_key = "lesson.title"
 
-    def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-        """Begin a lesson; at its end `play` begins a match. Raises BadLesson if it is damaged."""
-        self.learning = LessonRun(nav.services, lesson_of(game))
-        super().__init__(nav, self.learning)
+    def __init__(
+        self, nav: Navigator, steps: Sequence[LessonStep], play: Action | None = None
+    ) -> None:
+        """Begin a lesson with these steps; at its end `play` begins a match."""
+        self.learning = LessonRun(nav.services, steps)
+        game, lesson = steps[0].game, steps[0].lesson
+        name = "" if lesson == RULES_LESSON else lesson_title(nav.services.text, game, lesson)
+        super().__init__(nav, self.learning, name)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 
@@ -100,9 +114,59 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson of a game; at its end `play` begins a match, which replaces the lesson."""
+    """Open the lesson about the rules; at its end `play` begins a match, which replaces it."""
     try:
-        nav.open(BoardScene(LessonSession(nav, game, play)))
+        nav.open(BoardScene(LessonSession(nav, lesson_of(game), play)))
     except BadLesson:
-        text = nav.services.text
-        show_message(nav, text("lesson.title"), text.damage("lesson.damaged"))
+        _show_damage(nav)
+
+
+def open_lesson(nav: Navigator, game: AnyGame, lesson: str) -> None:
+    """Open a lesson of a game."""
+    try:
+        nav.open(BoardScene(LessonSession(nav, lesson_of(game, lesson))))
+    except BadLesson:
+        _show_damage(nav)
+
+
+def _show_damage(nav: Navigator) -> None:
+    text = nav.services.text
+    show_message(nav, text("lesson.title"), text.damage("lesson.damaged"))
+
+
+def lesson_title(text: Texts, game: AnyGame, lesson: str) -> str:
+    """Return the title of a lesson."""
+    return (
+        text("lesson.rules") if lesson == RULES_LESSON else text.game(game.key, f"lesson.{lesson}")
+    )
+
+
+class LessonList(Dialog):
+    """The lessons of a game: finished ones have a tick, and the next one is the main button."""
+
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        """Read the lessons; raises BadLesson if they are damaged."""
+        text, storage = nav.services.text, nav.services.storage
+        lessons = lessons_of(game)
+        done = {key for key in lessons if next_step(storage, game, key) == LESSON_DONE}
+        suggested = next((key for key in lessons if key not in done), "")
+        answers = []
+        for key, steps in lessons.items():
+            title = lesson_title(text, game, key)
+            words = text("lesson.done", title=title) if key in done else title
+            begin = partial(self._begin, steps)
+            look, icon = ("primary", "hint") if key == suggested else ("plain", "")
+            icon = "check" if key in done else icon
+            answers.append(answer(f"lesson-{key}", words, icon, look, begin))
+        super().__init__(nav, text("lesson.list"), text.game(game.key, "short"), answers)
+
+    def _begin(self, steps: Sequence[LessonStep]) -> None:
+        self.nav.open(BoardScene(LessonSession(self.nav, steps)))
+
+
+def show_lessons(nav: Navigator, game: AnyGame) -> None:
+    """Open the list of a game's lessons."""
+    try:
+        nav.open(LessonList(nav, game))
+    except BadLesson:
+        _show_damage(nav)

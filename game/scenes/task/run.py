@@ -152,9 +152,9 @@ class RunSession(SolveSession):
     def task(self) -> TaskData:
         """Return the data of the panel: the time left, and what was solved and missed."""
         data, run, text = super().task(), self.run, self.text
-        left, clock = MAX_MISTAKES - len(run.missed), time_words(run.milliseconds)
-        count = text("run.count", time=clock, solved=run.solved, left=left)
-        return replace(data, count=count, smalls=("turn-board",), main="leave")
+        head = text("run.head", solved=run.solved, left=MAX_MISTAKES - len(run.missed))
+        clock, smalls = time_words(run.milliseconds), ("turn-board",)
+        return replace(data, head=head, count=clock, smalls=smalls, main="leave")
 
 
 RUN_COMMANDS: tuple[Command[RunSession], ...] = (

@@ -89,6 +89,7 @@ CONTACTIC = Game(
         limits=LIMITS,
     ),
     facts=facts.facts,
+    lessons_after_loss=facts.lessons_after_loss,
     illegal_reason=facts.illegal_reason,
     cell_descriptions=facts.cell_descriptions,
     move_descriptions=facts.move_remarks,

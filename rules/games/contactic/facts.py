@@ -3,10 +3,10 @@
 They use the board and the tile in hand, never the hidden piles.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Description, Fact, Move
+from flipside.rules.contract.position import Description, Fact, Move, Player
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import NEUTRAL_BYTE, Tile, largest_island
 
@@ -108,3 +108,17 @@ def edges(tile: Tile) -> Description:
 def _sides(edges: Tile) -> tuple[int, ...]:
     """Return the directions of a tile's coloured edges, clockwise; north is 0, east 2."""
     return tuple(2 * side for side in range(4) if edges & 8 >> side)
+
+
+def lessons_after_loss(positions: Sequence[Contactic], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    islands, dead = positions[-1].tile_map.islands, [piles.dead for piles in positions[-1].piles]
+    sizes, theirs = (
+        sorted((island.bit_count() for island in islands[player]), reverse=True)
+        for player in (loser, 1 - loser)
+    )
+    if len(dead[loser]) > len(dead[1 - loser]) + 1:
+        yield "gaps"
+    if sum(sizes[:2]) > sum(theirs[:1]):
+        yield "join"
+    yield "wedge"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
-from flipside.rules.games.flipflop.facts import facts, illegal_reason
+from flipside.rules.games.flipflop.facts import facts, illegal_reason, lessons_after_loss
 from flipside.rules.games.flipflop.position import BOARD, DIAGRAMS, FlipFlop, opening
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ FLIPFLOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    lessons_after_loss=lessons_after_loss,
     illegal_reason=illegal_reason,
     uniform_flips=True,
     orthogonal_only=True,

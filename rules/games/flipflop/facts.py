@@ -1,6 +1,6 @@
 """Facts about a move in Flip-Flop, and reasons why taps are illegal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from flipside.rules.contract.board import Cell
@@ -108,3 +108,11 @@ def illegal_reason(position: FlipFlop, taps: Move) -> str:
     if position.laying:
         return "taken"
     return "own" if position.stones[position.turn] >> taps[-1] & 1 else "banned"
+
+
+def lessons_after_loss(positions: Sequence[FlipFlop], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    before, last_chance = positions[-2], positions[-3:][0]
+    if before.laying and len({taps for _, taps in last_chance.finishing(1 - loser)}) > 1:
+        yield "fork"
+    yield "block" if before.laying or before.turn == loser else "even"

@@ -9,7 +9,12 @@ from flipside.rules.contract.position import History, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.facts import cell_descriptions, facts, illegal_reason
+from flipside.rules.games.flipop.facts import (
+    cell_descriptions,
+    facts,
+    illegal_reason,
+    lessons_after_loss,
+)
 from flipside.rules.games.flipop.position import CAP_PLIES, DIAGRAMS, Flipop, Setup, opening
 
 if TYPE_CHECKING:
@@ -80,6 +85,7 @@ FLIPOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    lessons_after_loss=lessons_after_loss,
     illegal_reason=illegal_reason,
     cell_descriptions=cell_descriptions,
     orthogonal_only=True,

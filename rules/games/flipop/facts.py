@@ -1,6 +1,6 @@
 """Facts about moves in Flipop, reasons why taps are illegal, descriptions of pits and doors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -112,3 +112,16 @@ def cell_descriptions(position: Flipop, cell: Cell) -> Iterator[Description]:
         return
     sides = tuple(2 * (way.number % 4) for way in WAYS_FROM[cell] if way.doors & position.doors)
     yield Description(("no_door", "door", "doors")[min(len(sides), 2)], sides=sides)
+
+
+def lessons_after_loss(positions: Sequence[Flipop], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    last = positions[-1]
+    colour = last.colours[loser]
+    balls = [pit for pit, piece in enumerate(last.pieces()[:PIT_COUNT])
+             if piece is not None and piece.colour == colour]  # fmt: skip
+    if any(not any(way.doors & last.doors for way in WAYS_FROM[pit]) for pit in balls):
+        yield "doors"
+    if len(balls) > 1:
+        yield "push"
+    yield "exits"

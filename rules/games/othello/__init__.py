@@ -8,7 +8,7 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.othello.facts import facts, illegal_reason
+from flipside.rules.games.othello.facts import facts, illegal_reason, lessons_after_loss
 from flipside.rules.games.othello.openings import book_scores, opening_key
 from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, counted, opening
 
@@ -94,6 +94,7 @@ OTHELLO = Game(
         warm_up=LEARNED.loading,
     ),
     facts=facts,
+    lessons_after_loss=lessons_after_loss,
     illegal_reason=illegal_reason,
     opening_name=opening_key,
     announced_score=_award,

@@ -1,8 +1,8 @@
 """Facts about a move in Othello, and reasons why taps are illegal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from flipside.rules.contract.position import Fact, Move
+from flipside.rules.contract.position import Fact, Move, Player
 from flipside.rules.games.othello.position import (
     ALL,
     BOARD,
@@ -63,3 +63,21 @@ def illegal_reason(position: Othello, taps: Move) -> str:
     if (position.discs[0] | position.discs[1]) >> taps[-1] & 1:
         return "taken"
     return "centre" if position.laying else "turns_nothing"
+
+
+_MIDDLE = slice(12, 44)
+"""The plies in which the numbers of moves are compared."""
+
+
+def lessons_after_loss(positions: Sequence[Othello], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    colours, last = positions[-1].colours, positions[-1].pieces()
+    corners = [piece.colour for cell in CORNER_CELLS if (piece := last[cell]) is not None]
+    if corners.count(colours[1 - loser]) >= corners.count(colours[loser]) + 2:
+        yield "corners"
+    counts = [0, 0]
+    for position in positions[_MIDDLE]:
+        counts[position.turn] += len(position.moves())
+    if counts[1 - loser] > 1.2 * counts[loser]:
+        yield "mobility"
+    yield "parity"

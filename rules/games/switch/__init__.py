@@ -9,7 +9,12 @@ from flipside.rules.contract.game import Choices, Game, Option
 from flipside.rules.contract.position import Move, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.switch.facts import cell_descriptions, facts, illegal_reason
+from flipside.rules.games.switch.facts import (
+    cell_descriptions,
+    facts,
+    illegal_reason,
+    lessons_after_loss,
+)
 from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
     BOARD_PLACED,
@@ -86,6 +91,7 @@ SWITCH = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    lessons_after_loss=lessons_after_loss,
     illegal_reason=illegal_reason,
     cell_descriptions=cell_descriptions,
     orthogonal_only=True,

@@ -1,9 +1,9 @@
 """Facts about a move in Switch, reasons why taps are illegal, and descriptions of stones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flipside.rules.contract.board import Cell, cells
-from flipside.rules.contract.position import Description, Fact, Move
+from flipside.rules.contract.position import Description, Fact, Move, Player
 from flipside.rules.games.switch.position import (
     COLOUR_CELLS,
     ChoosingPhase,
@@ -144,3 +144,17 @@ def cell_descriptions(position: Switch, cell: Cell) -> Iterator[Description]:
     colour = position.colour_on(cell)
     if colour is not None:
         yield Description("group", group(1 << cell, position.stones[colour]).bit_count())
+
+
+_MANY_GROUPS = 4
+"""The number of groups from which a player has lost because of them."""
+
+
+def lessons_after_loss(positions: Sequence[Switch], loser: Player) -> Iterator[str]:
+    """Yield the lessons about why a player lost, the most fitting first."""
+    before, last = positions[-2:]
+    if joined(before.stones[loser]):
+        yield "counter"
+    elif len(groups(last.stones[loser])) >= _MANY_GROUPS:
+        yield "groups"
+    yield "safe"

@@ -28,10 +28,10 @@ IDLE_FRAMES, DRAG_FRAMES, LANDING_FRAMES = 80, 12, 30
 
 
 END_PIXELS = {
-    "othello": (400_000, 550_000),
+    "othello": (400_000, 750_000),
     "flipflop": (550_000, 1_500_000),
     "switch": (400_000, 1_200_000),
-    "flipop": (300_000, 750_000),
+    "flipop": (300_000, 950_000),
     "contactic": (300_000, 750_000),
 }
 DRAG_PIXELS = {

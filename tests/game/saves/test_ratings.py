@@ -10,8 +10,8 @@ import pytest
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves import ratings
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch
-from flipside.game.saves.progress import begin_match
+from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch, load_match, match_names
+from flipside.game.saves.progress import begin_match, save_new_match
 from flipside.game.saves.ratings import (
     RATINGS,
     RatedResult,
@@ -214,6 +214,33 @@ def test_an_older_export_takes_nothing_back(home: Household, tmp_path: Path) -> 
     assert len(history(other)) >= 3
     theirs = RATINGS.load(other.storage).results
     assert RATINGS.load(home.storage).results.keys() <= theirs.keys()
+
+
+def test_a_copy_of_a_match_is_not_rated(home: Household) -> None:
+    """A match that was exported cannot be won after it went on and was lost."""
+    live_match = play(LiveMatch(home, begun(home)), 6)
+    earlier = bundled(home.storage)
+    name = live_match.stored_match.name
+    play(live_match)
+    unbundle(home.storage, earlier)
+    (copy,) = {*match_names(home.storage)} - {name}
+    live_match.resign(0)
+    stored_match = load_match(home, copy)
+    assert stored_match is not None
+    resumed = play(LiveMatch(home, stored_match))
+    resumed.resign(1)
+    assert home.text("rating.unrated.copy") in said(resumed)
+    assert len(history(home)) == 1
+
+
+def test_a_match_from_a_text_is_not_rated(home: Household) -> None:
+    match = play(LiveMatch(home, begun(home))).match
+    stored_match = StoredMatch(match, AGAINST_LEVEL)
+    assert save_new_match(home, stored_match)
+    live_match = LiveMatch(home, stored_match)
+    live_match.resign(1)
+    assert home.text("rating.unrated.copy") in said(live_match)
+    assert history(home) == ()
 
 
 def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> None:

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import match_names
+from flipside.game.saves.task_progress import LESSON_DONE, note_lesson
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.shelf import LessonOffer
-from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.lesson import LessonList, LessonSession
 from flipside.game.scenes.task.session import SolveSession, TaskSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.game.ui.widgets import Label
@@ -100,6 +101,8 @@ def test_the_manual_has_it_always(pilot: Pilot) -> None:
     pilot.key("h")
     assert isinstance(pilot.top, Manual)
     pilot.press("learn")
+    assert isinstance(pilot.top, LessonList)
+    pilot.press("lesson-rules")
     session = pilot.session
     assert isinstance(session, LessonSession)
     while not session.learning.last:
@@ -108,6 +111,50 @@ def test_the_manual_has_it_always(pilot: Pilot) -> None:
     assert isinstance(pilot.top, Manual)
     pilot.key("escape")
     assert pilot.session is pilot.play
+
+
+def test_the_list_ticks_what_is_done_and_suggests_the_next(pilot: Pilot) -> None:
+    switch = BY_KEY["switch"]
+    for lesson in ("rules", "groups"):
+        note_lesson(pilot.app.services.storage, switch, LESSON_DONE, lesson)
+    pilot.app.stack.ways.lessons(switch)
+    assert {"The rules: done", "Groups: done", "No counter"} <= set(pilot.words().split("\n"))
+    answers = of_type(LessonList, pilot.top).commands
+    assert {answer.id: answer.look for answer in answers} == {
+        "lesson-rules": "plain", "lesson-groups": "plain", "lesson-counter": "primary",
+        "lesson-safe": "plain",
+    }  # fmt: skip
+    pilot.press("lesson-counter")
+    session = of_type(LessonSession, pilot.session)
+    assert session.learning.step.key == "counter-free"
+    assert pilot.top.title().startswith("No counter – Switch")
+
+
+def lose(pilot: Pilot) -> str:
+    """Lose a match of Flip-Flop to a level; return what its end means."""
+    game = BY_KEY["flipflop"]
+    step = next(step for step in lesson_of(game, "block") if step.key == "block-fill")
+    match = step.match()
+    match.read_moves("a1")
+    pilot.put(match, ("person", "level1"))
+    pilot.play.show(pilot.play.live_match.play((match.board.cell_named("c6"),)))
+    pilot.settle()
+    return " ".join(pilot.play.match_view.meaning)
+
+
+def test_a_loss_offers_the_lesson_about_it_once(pilot: Pilot) -> None:
+    assert "“Blocking lines”: a short lesson about this." in lose(pilot)
+    card = pilot.where()
+    pilot.press("lesson")
+    assert of_type(LessonSession, pilot.session).learning.step.key == "block-fill"
+    pilot.press("leave")
+    assert pilot.where() == card
+    assert "lesson about this" not in lose(pilot)
+    assert "lesson" not in pilot.names()
+
+
+def test_no_lesson_is_offered_without_help(fly: MakePilot) -> None:
+    assert "lesson about this" not in lose(fly(aids=False))
 
 
 def test_a_lesson_goes_on_where_it_was_left(pilot: Pilot) -> None:

@@ -12,6 +12,7 @@ from flipside.game.ui.containers import Column
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Canvas, Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.teaching import lesson_of
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -115,6 +116,6 @@ def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> No
     pilot.app.frame(0.0)
     assert any(sheet.quarter_turns for sheet in pilot.play.scene.sheets)
     pilot.app.stack.home()
-    pilot.app.stack.open(BoardScene(LessonSession(pilot.app.stack, BY_KEY["switch"])))
+    pilot.app.stack.open(BoardScene(LessonSession(pilot.app.stack, lesson_of(BY_KEY["switch"]))))
     pilot.app.frame(0.0)
     assert not any(sheet.quarter_turns for sheet in pilot.at_table.sheets)

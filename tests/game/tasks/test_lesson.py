@@ -15,15 +15,20 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import is_square, lesson_of
+from flipside.rules.teaching import RULES_LESSON, is_square, lesson_of, lessons_of
 from tests.game.live_match.machine import FRAME, Household, after_story
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def learn(home: Household, key: str, step: str = "") -> LessonRun:
+LESSONS = [(game, key) for game in GAMES for key in lessons_of(game)]
+
+each_lesson = pytest.mark.parametrize(("game", "name"), LESSONS)
+
+
+def learn(home: Household, key: str, step: str = "", name: str = RULES_LESSON) -> LessonRun:
     """A lesson, at its first step or at another one."""
-    lesson = LessonRun(home, lesson_of(BY_KEY[key]))
+    lesson = LessonRun(home, lesson_of(BY_KEY[key], name))
     while step and lesson.step.key != step:
         assert lesson.move_by(1)
     return lesson
@@ -59,9 +64,9 @@ def follow(lesson: LessonRun) -> int:
     return count
 
 
-@each_game
-def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
-    lesson = learn(home, game.key)
+@each_lesson
+def test_a_lesson_to_its_end(home: Household, game: AnyGame, name: str) -> None:
+    lesson = learn(home, game.key, name=name)
     seen = 0
     while True:
         taps = next(taps for taps, right in answers(lesson) if right)
@@ -76,23 +81,23 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
         seen += 1
         if lesson.last:
             break
-        assert task_progress.next_step(home.storage, game) == lesson.steps[seen].key
+        assert task_progress.next_step(home.storage, game, name) == lesson.steps[seen].key
         assert lesson.move_by(1)
         assert lesson.state == "asked"
     assert seen == len(lesson.steps)
-    assert task_progress.next_step(home.storage, game) == task_progress.LESSON_DONE
+    assert task_progress.next_step(home.storage, game, name) == task_progress.LESSON_DONE
     assert not lesson.move_by(1)
-    again = learn(home, game.key)
+    again = learn(home, game.key, name=name)
     assert again.number == 0
     for cell in next(taps for taps, right in answers(again) if right):
         again.tap(cell)
-    assert task_progress.next_step(home.storage, game) == task_progress.LESSON_DONE
+    assert task_progress.next_step(home.storage, game, name) == task_progress.LESSON_DONE
     assert home.storage.names() == ["lessons"], "no match of a lesson is saved"
 
 
-@each_game
-def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
-    lesson = learn(home, game.key)
+@each_lesson
+def test_every_answer_of_every_step(home: Household, game: AnyGame, name: str) -> None:
+    lesson = learn(home, game.key, name=name)
     while True:
         start = lesson.live_match.match.position
         for taps, right in list(answers(lesson)):
@@ -175,6 +180,18 @@ def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> 
         task_progress.next_step(elsewhere.storage, BY_KEY["othello"]) == task_progress.LESSON_DONE
     )
     assert task_progress.next_step(elsewhere.storage, BY_KEY["switch"]) == "gift"
+
+
+def test_a_lesson_that_is_done_on_one_device_stays_done(home: Household, tmp_path: Path) -> None:
+    switch = BY_KEY["switch"]
+    task_progress.note_lesson(home.storage, switch, task_progress.LESSON_DONE, "counter")
+    elsewhere = Household(tmp_path / "elsewhere")
+    task_progress.note_lesson(elsewhere.storage, switch, "counter-free-2", "counter")
+    unbundle(elsewhere.storage, bundled(home.storage))
+    assert (
+        task_progress.next_step(elsewhere.storage, switch, "counter") == task_progress.LESSON_DONE
+    )
+    assert task_progress.next_step(elsewhere.storage, switch) == ""
 
 
 def test_who_is_a_newcomer(home: Household) -> None:

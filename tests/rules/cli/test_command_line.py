@@ -22,7 +22,7 @@ from flipside.rules.cli.commands import main, perft
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import lesson_of
+from flipside.rules.teaching import lessons_of
 from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass
 
@@ -67,10 +67,12 @@ def test_lessons(key: str) -> None:
     done = run("lessons", key)
     assert (done.returncode, done.stderr) == (0, "")
     steps = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [step["id"] for step in steps] == [step.key for step in lesson_of(BY_KEY[key])]
+    assert [step["id"] for step in steps] == [
+        step.key for lesson in lessons_of(BY_KEY[key]).values() for step in lesson
+    ]
     for step in steps:
-        assert list(step) == ["game", "id", "options", "seed", "moves", "asks", "answers", "rules",
-                              "words"]  # fmt: skip
+        assert list(step) == ["game", "lesson", "id", "options", "seed", "moves", "asks", "answers",
+                              "rules", "words"]  # fmt: skip
         match = Match(BY_KEY[step["game"]], step["options"], step["seed"])
         match.read_moves(step["moves"])
         legal = {match.position.name(move) for move in match.legal()}

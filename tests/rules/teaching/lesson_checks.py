@@ -9,13 +9,14 @@ from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.story import Flip
 from flipside.rules.games.contactic.tiles import MIXES
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import LessonStep, lesson_of
+from flipside.rules.teaching import LessonStep, lessons_of
 from tests.rules.engine.fact_checks.case import beside, groups
 from tests.rules.engine.fact_checks.contactic import lies_well
 
 
 def step_of(key: str, name: str) -> LessonStep:
-    return next(step for step in lesson_of(BY_KEY[key]) if step.key == name)
+    steps = (step for lesson in lessons_of(BY_KEY[key]).values() for step in lesson)
+    return next(step for step in steps if step.key == name)
 
 
 def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:

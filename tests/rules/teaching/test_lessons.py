@@ -9,16 +9,19 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import (
+    RULES_LESSON,
     BadLesson,
     LessonStep,
     has_lesson,
     lesson_of,
     lesson_path,
+    lessons_of,
     read_lesson,
 )
 from tests.rules.teaching.lesson_checks import CHECKS, step_of
+from tests.rules.teaching.strategy_checks import ALSO, RIGHT
 from tests.rules.test_trace import NUMBERS
-from tests.texts import LANGUAGES, word_count
+from tests.texts import LANGUAGES, texts_of, word_count
 
 SECONDS, WORDS_A_MINUTE, SECONDS_A_TAP = 120, 200, 4
 """A lesson takes two minutes: the time to read the texts for right answers, and to tap on the
@@ -51,7 +54,10 @@ OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
 MANUAL_ALONE = {"FP-8"}
 """Rare rules among these that only the manual explains."""
 
-STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game)]
+LESSONS = [(game, key) for game in GAMES for key in lessons_of(game)]
+STEPS = [(game.key, step.key) for game, key in LESSONS for step in lesson_of(game, key)]
+RULES_STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game)]
+STRATEGY_STEPS = [step for step in STEPS if step not in RULES_STEPS]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 each_step = pytest.mark.parametrize(("key", "name"), STEPS)
@@ -71,12 +77,12 @@ def test_every_rule_is_taught(game: AnyGame) -> None:
     assert owed <= set(taught) <= set(NUMBERS) - MANUAL_ALONE
 
 
-@each_game
+@pytest.mark.parametrize(("game", "lesson"), LESSONS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_minutes(game: AnyGame, language: str) -> None:
+def test_two_minutes(game: AnyGame, lesson: str, language: str) -> None:
     """A player who reads everything and answers right needs at most two minutes."""
-    steps = lesson_of(game)
-    assert 6 <= len(steps) <= 10
+    steps = lesson_of(game, lesson)
+    assert len(steps) in (range(6, 11) if lesson == RULES_LESSON else range(3, 6))
     words = sum(word_count(said) for step in steps for said in read_in(step, language))
     assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
 
@@ -168,9 +174,29 @@ def test_what_follows_can_follow(key: str, name: str) -> None:
         assert match.names()[start.ply :] == f"{first} {then}".split()
 
 
-@each_step
+@pytest.mark.parametrize(("key", "name"), RULES_STEPS)
 def test_what_is_said_is_true(key: str, name: str) -> None:
     CHECKS[key](step_of(key, name))
+
+
+@pytest.mark.parametrize(("key", "name"), STRATEGY_STEPS)
+def test_the_right_answers_of_a_strategy_lesson(key: str, name: str) -> None:
+    """Counting or search finds exactly the right answers, and what the texts say besides."""
+    step, kind = step_of(key, name), re.sub(r"-\d$", "", name)
+    match = step.match()
+    assert match.position.turn == 0
+    right = set(step.right_answers())
+    assert right == RIGHT[kind](match)
+    assert kind not in ALSO or ALSO[kind](match, right)
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_game_has_three_strategy_lessons_with_titles(game: AnyGame, language: str) -> None:
+    first, *others = lessons_of(game)
+    assert first == RULES_LESSON
+    assert len(others) >= 3
+    assert list(texts_of(game.key)[language]["lesson"]) == others
 
 
 # -- damaged files --------------------------------------------------------------------------------
@@ -208,7 +234,7 @@ def test_a_damaged_file_is_one_sentence(
         lesson_of(BY_KEY["othello"])
 
 
-STEP = {"id", "rules", "options", "seed", "moves", "asks", "answer"}
+STEP = {"id", "lesson", "texts", "rules", "options", "seed", "moves", "asks", "answer"}
 ANSWER = {"right", "to", "then"}
 
 
@@ -216,7 +242,7 @@ ANSWER = {"right", "to", "then"}
 def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
     table = tomllib.loads(lesson_path(game).read_text("utf-8"))
     assert set(table) == {"step"}
-    steps = lesson_of(game)
+    steps = [step for lesson in lessons_of(game).values() for step in lesson]
     assert len({step.key for step in steps}) == len(steps)
     for given, step in zip(table["step"], steps, strict=True):
         assert set(given) <= STEP

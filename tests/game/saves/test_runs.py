@@ -1,0 +1,57 @@
+"""Stored problem runs: best results, missed problems, and devices that merge."""
+
+from itertools import permutations
+from random import Random
+
+from flipside.game.saves import runs
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.runs import MAX_RUNS, RUNS, ProblemRun, StoredRuns, note_run
+from tests.game.live_match.machine import Household
+
+
+def run(solved: int, game: str = "", missed: tuple[tuple[str, str], ...] = ()) -> ProblemRun:
+    return ProblemRun(game, solved, missed, "time")
+
+
+def test_the_best_of_each_selection(home: Household) -> None:
+    for each in (run(3), run(7), run(5), run(9, "switch")):
+        note_run(home.storage, each)
+    stored = RUNS.load(home.storage)
+    assert (stored.best(""), stored.best("switch"), stored.best("othello")) == (7, 9, 0)
+
+
+def test_missed_problems_are_listed_once(home: Household) -> None:
+    note_run(home.storage, run(0, "", (("othello", "a"), ("switch", "b"))))
+    note_run(home.storage, run(0, "", (("othello", "a"), ("flipop", "c"))))
+    missed = RUNS.load(home.storage).missed()
+    assert sorted(missed) == [("flipop", "c"), ("othello", "a"), ("switch", "b")]
+
+
+def some_runs(random: Random, count: int) -> StoredRuns:
+    return StoredRuns({
+        f"20260131-{number:06}-{number:08x}": run(number % 17, ("", "switch")[number % 2])
+        for number in (random.randrange(500) for _ in range(count))
+    })  # fmt: skip
+
+
+def test_devices_merge_in_any_order_and_keep_the_best() -> None:
+    random = Random(3)
+    for _ in range(10):
+        devices = [some_runs(random, 150) for _ in range(3)]
+        texts = set()
+        for one, two, three in permutations(devices):
+            whole = runs._merged(runs._merged(one, two), three)
+            texts.add(RUNS.dump(whole))
+            assert len(whole.runs) <= MAX_RUNS + 2
+            for game in ("", "switch"):
+                assert whole.best(game) == max(device.best(game) for device in devices)
+        assert len(texts) == 1
+
+
+def test_an_older_export_takes_nothing_back(home: Household) -> None:
+    note_run(home.storage, run(3))
+    older = bundled(home.storage)
+    note_run(home.storage, run(8))
+    unbundle(home.storage, older)
+    assert RUNS.load(home.storage).best("") == 8
+    assert len(RUNS.load(home.storage).runs) == 2
