@@ -11,7 +11,7 @@ from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
 from flipside.game.saves.days import DAYS
 from flipside.game.saves.drills import DRILLS
-from flipside.game.saves.ratings import RATINGS
+from flipside.game.saves.ratings import RATINGS, store_help
 from flipside.game.saves.runs import RUNS
 from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
@@ -135,7 +135,10 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
     text = storage.load(name)
     if text is not None and _with_line_ends(text) != save:
         if matches.game_of(name):
-            name = here.get(save) or matches.new_name(storage.device, matches.game_of(name))
+            if save in here:
+                return here[save]
+            name = matches.new_name(storage.device, matches.game_of(name))
+            store_help(storage, name, "copy")
         elif study_game(name):
             name = new_study_name(storage.device, study_game(name))
         else:

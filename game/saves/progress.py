@@ -6,6 +6,7 @@ from dataclasses import replace
 from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album, album_name
 from flipside.game.saves.matches import note_played, remember
+from flipside.game.saves.ratings import store_help
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Outcome
 from flipside.rules.contract.game import AnyGame
@@ -30,6 +31,8 @@ def save_new_match(services: Services, save: matches.StoredMatch) -> bool:
         return False
     save.name = matches.new_name(services.platform, save.match.game.key)
     save.saved_text = matches.save_match(services, save.match, save.seats, save.name)
+    if save.match.moves:
+        store_help(storage, save.name, "copy")
     return True
 
 
@@ -98,6 +101,7 @@ def save_progress(services: Services, save: matches.StoredMatch) -> bool:
         if was_pending:  # the moves made here would be lost
             copy_name = matches.new_name(services.platform, save.match.game.key)
             matches.save_match(services, save.match, save.seats, copy_name)
+            store_help(storage, copy_name, "copy")
         return False
     save.saved_text = text
     note_played(storage, save.name)

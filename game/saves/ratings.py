@@ -4,15 +4,15 @@ The document contains results, and ratings are computed from them in the order o
 two devices merge by uniting their results.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Annotated, Literal
 
 from flipside.game.saves.album import name_key
-from flipside.game.saves.matches import Moment, SaveName, StoredMatch
+from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
 from flipside.game.services.storage.document import BadDocument, Document
 from flipside.game.services.storage.storage import Storage
@@ -24,14 +24,17 @@ from flipside.rules.teaching import Problem
 _MIN_PLIES = 10
 """A match that ends early, by resignation or on time, is rated from so many plies on."""
 
-_MAX_RESULTS = 500
-"""The newest results stored of each game and kind. Older ones would change a rating by about one
-point."""
+_MAX_RESULTS = 300
+"""The newest results stored of each person in a game and kind. Older ones would move a rating by a
+few points."""
+
+_MAX_TOTAL = 8_000
+"""The newest results stored of all people, which fit into the text."""
 
 _MAX_UNRATED = 300
 """The newest matches with help that are stored, which is more than there are in progress."""
 
-Help = Literal["hint", "values", "warning", "undo", "seats"]
+Help = Literal["hint", "values", "warning", "analysis", "undo", "seats", "copy"]
 
 RatingKind = Literal["levels", "people", "problems"]
 """Against levels, between named people, and of problems."""
@@ -55,6 +58,11 @@ class RatedResult:
     """The rating of the level or of the problem; 0 for people."""
     time: Moment
     """The local time."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the rated people; "" for the person at this device."""
+        return self.sides if self.kind == "people" else ("",)
 
 
 @dataclass(frozen=True)
@@ -88,15 +96,15 @@ class RatingChange:
 
 def _newest(stored: StoredRatings) -> StoredRatings:
     """Return the ratings without the oldest results and helped matches above the limits."""
-    by_list = defaultdict[tuple[str, str], list[str]](list)
-    for name, result in sorted(stored.results.items(), key=_order):
-        by_list[result.game, result.kind].append(name)
-    names = {name for of_list in by_list.values() for name in of_list[-_MAX_RESULTS:]}
+    results: dict[str, RatedResult] = {}
+    counts = Counter[tuple[str, str, str]]()
+    for name, result in sorted(stored.results.items(), key=_order, reverse=True)[:_MAX_TOTAL]:
+        lists = [(result.game, result.kind, name_key(person)) for person in result.people]
+        counts.update(lists)
+        if min(counts[each] for each in lists) <= _MAX_RESULTS:
+            results[name] = result
     helped = sorted(stored.helped, key=lambda name: name.split("-", 2)[-1])[-_MAX_UNRATED:]
-    return StoredRatings(
-        {name: result for name, result in stored.results.items() if name in names},
-        {name: stored.helped[name] for name in helped},
-    )
+    return StoredRatings(results, {name: stored.helped[name] for name in helped})
 
 
 def _order(entry: tuple[str, RatedResult]) -> tuple[str, str]:
@@ -116,6 +124,16 @@ def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
 
 RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
 
+_parsed = lru_cache(maxsize=1)(RATINGS.parse)
+
+
+def _stored(storage: Storage) -> StoredRatings:
+    """Return what is stored; a damaged text is set aside."""
+    try:
+        return _parsed(storage.peek(RATINGS.kind))
+    except BadDocument:
+        return RATINGS.load(storage)
+
 
 # -- storing ---------------------------------------------------------------------------------------
 
@@ -133,13 +151,15 @@ def store_help(storage: Storage, name: str, kind: Help) -> None:
 def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
     """Return why an ended match is not rated, as the last part of a text key.
 
-    None means that it is rated, and "" that its players have no ratings.
+    None means that it is rated, and "" that a person without a name has no rating.
     """
     match, sides = stored_match.match, sides_of(stored_match.seats, stored_match.match.players)
     result, clock = match.result(), match.clock
+    if result is not None and PERSON not in stored_match.seats:
+        return "computers"
     if sides is None or result is None:
         return ""
-    helped = RATINGS.load(storage).helped.get(stored_match.name)
+    helped = _stored(storage).helped.get(stored_match.name)
     is_early = result.reason in EARLY_REASONS and len(match.moves) < _MIN_PLIES
     reasons = {
         "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
@@ -188,10 +208,11 @@ def rate_problem(storage: Storage, problem: Problem, solved: bool) -> tuple[Rati
 
 def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChange, ...]:
     """Store a result unless there is one of that name; return the changes of ratings."""
-    if name in RATINGS.load(storage).results:
-        return ()
-    people = entry.sides if entry.kind == "people" else ("",)
     former = load_ratings(storage)
+    if name in former.results:
+        return ()
+    newest = max(former.newest(entry.game, entry.kind, person) for person in entry.people)
+    entry = replace(entry, time=_later(newest, entry.time))
     RATINGS.merge(storage, StoredRatings({name: entry}))
     ratings = load_ratings(storage)
     return tuple(
@@ -200,26 +221,44 @@ def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChang
             former.at(entry.game, entry.kind, person, entry.time),
             ratings.at(entry.game, entry.kind, person),
         )
-        for person in people
+        for person in entry.people
     )
 
 
+def _later(newest: str, now: str) -> str:
+    """Return the local time `now`, or a second after `newest` if the clock was set back.
+
+    A result between older ones could lower the rating although it is a win.
+    """
+    if now > newest:
+        return now
+    try:
+        return str(datetime.fromisoformat(newest) + timedelta(seconds=1))
+    except (ValueError, OverflowError):
+        return now
+
+
 # -- ratings ---------------------------------------------------------------------------------------
+
+
+_History = list[tuple[str, Rating]]
+"""The times of the results of a person, ascending, and the rating after each."""
 
 
 @dataclass(frozen=True)
 class Ratings:
     """The ratings after all results."""
 
-    lists: Mapping[tuple[str, str, str], Sequence[tuple[str, Rating]]]
-    """Times and ratings in ascending order, by game, kind and name (`name_key`)."""
+    results: Mapping[str, RatedResult]
+    _histories: dict[tuple[str, RatingKind], dict[str, _History]] = field(default_factory=dict)
+    """By game and kind, and then by name (`name_key`); computed when first asked for."""
 
     def history(self, game: str, kind: RatingKind, name: str = "") -> tuple[RatingPoint, ...]:
         """Return the ratings of a person in a game after each result.
 
         `name` is for matches between people. The person at this device has no name.
         """
-        ratings = self.lists.get((game, kind, name_key(name)), ())
+        ratings = self._history_of(game, kind, name)
         return tuple(RatingPoint(time[:10], each.value, each.deviation) for time, each in ratings)
 
     def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
@@ -227,42 +266,53 @@ class Ratings:
 
         With `now`, a local time, the deviation has grown until then.
         """
-        ratings = self.lists.get((game, kind, name_key(name)), ())
+        ratings = self._history_of(game, kind, name)
         return _now(ratings, now) if now or not ratings else ratings[-1][1]
+
+    def newest(self, game: str, kind: RatingKind, name: str = "") -> str:
+        """Return the local time of a person's newest result in a game, or ""."""
+        return next((time for time, _ in self._history_of(game, kind, name)[-1:]), "")
+
+    def _history_of(self, game: str, kind: RatingKind, name: str) -> _History:
+        if (game, kind) not in self._histories:
+            results = [
+                each for each in self.results.values() if (each.game, each.kind) == (game, kind)
+            ]
+            self._histories[game, kind] = _rated(results)
+        return self._histories[game, kind].get(name_key(name), [])
+
+
+@lru_cache(maxsize=1)
+def _ratings_in(text: str) -> Ratings:
+    """Return the ratings after the results in a document. Raises BadDocument."""
+    stored = _parsed(text)
+    return Ratings(dict(sorted(stored.results.items(), key=_order)))
 
 
 def load_ratings(storage: Storage) -> Ratings:
     """Return the ratings after all stored results; a damaged text is set aside."""
     try:
-        return Ratings(_ratings(storage.peek(RATINGS.kind)))
+        return _ratings_in(storage.peek(RATINGS.kind))
     except BadDocument:
-        RATINGS.load(storage)  # sets the text aside
-        return Ratings({})
+        return Ratings(RATINGS.load(storage).results)
 
 
-@lru_cache(maxsize=1)
-def _ratings(text: str) -> Mapping[tuple[str, str, str], Sequence[tuple[str, Rating]]]:
-    """Return the times and ratings after all results, by game, kind and person.
-
-    Raises BadDocument.
-    """
-    stored = RATINGS.parse(text)
-    ratings = defaultdict[tuple[str, str, str], list[tuple[str, Rating]]](list)
-    for _, result in sorted(stored.results.items(), key=_order):
-        is_match = result.kind == "people"
-        people = result.sides if is_match else ("",)
-        lists = [ratings[result.game, result.kind, name_key(person)] for person in people]
-        now = [_now(former, result.time) for former in lists]
+def _rated(results: Iterable[RatedResult]) -> dict[str, _History]:
+    """Return the ratings by person after results of a game and kind, in ascending order."""
+    histories = defaultdict[str, _History](list)
+    for result in results:
+        people = [histories[name_key(person)] for person in result.people]
+        now = [_now(history, result.time) for history in people]
         score = _SCORES[result.result]
-        opponents = now[::-1] if is_match else [Rating(result.opponent, 0.0)]
-        for former, own, other, own_score in zip(
-            lists, now, opponents, (score, 1 - score), strict=False
+        opponents = now[::-1] if result.kind == "people" else [Rating(result.opponent, 0.0)]
+        for history, own, other, own_score in zip(
+            people, now, opponents, (score, 1 - score), strict=False
         ):
-            former.append((result.time, own.after((other, own_score))))
-    return ratings
+            history.append((result.time, own.after((other, own_score))))
+    return histories
 
 
-def _now(former: Sequence[tuple[str, Rating]], time: str) -> Rating:
+def _now(former: _History, time: str) -> Rating:
     """Return the last of some ratings, as it is at a later time."""
     if not former:
         return Rating()

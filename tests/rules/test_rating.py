@@ -53,7 +53,7 @@ def test_a_year_without_results_widens_only_the_interval() -> None:
 @pytest.mark.parametrize("matches", [30, 300, 2000])
 def test_strength_is_within_the_interval(matches: int) -> None:
     """Of players with known strength, at least 95 % are within their own interval."""
-    players, inside = 200 if matches < 1000 else 60, 0
+    players, inside = 30_000 // matches if matches > 100 else 200, 0
     for number in range(players):
         random, rating = Random(number), Rating()
         strength = random.uniform(700, 2000)
@@ -63,6 +63,24 @@ def test_strength_is_within_the_interval(matches: int) -> None:
             rating = rating.after((Rating(level, 0), float(won)))
         inside += abs(rating.value - strength) <= rating.margin
     assert inside >= 0.95 * players
+
+
+def test_strength_is_within_the_interval_in_matches_between_people() -> None:
+    """Of all ratings during 2,000 matches, and of the last ones, at least 95 % are within."""
+    random, players = Random(1), range(20)
+    strengths = [random.gauss(1200, 250) for _ in players]
+    middle = sum(strengths) / len(players) - Rating().value
+    ratings, within = [Rating() for _ in players], []
+    for _ in range(2000):
+        first, second = random.sample(players, 2)
+        score = float(random.random() < expected_score(strengths[first], strengths[second]))
+        pair = ratings[first], ratings[second]
+        ratings[first] = pair[0].after((pair[1], score))
+        ratings[second] = pair[1].after((pair[0], 1 - score))
+        errors = [abs(ratings[each].value - strengths[each] + middle) for each in players]
+        within += [errors[each] <= ratings[each].margin for each in (first, second)]
+    assert sum(within) >= 0.95 * len(within)
+    assert sum(errors[each] <= ratings[each].margin for each in players) >= 0.95 * len(players)
 
 
 def test_ratings_of_levels_explain_their_results() -> None:

@@ -19,6 +19,8 @@ from flipside.rules.teaching import has_lesson
 
 _JUDGED = "accuracy", "average", "mistakes", "source", "drills"
 
+_RATED = "change", "kinds", "interval", "not"
+
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""
 
@@ -119,6 +121,7 @@ class Manual(Scene):
             ),
             *(self._steps(part, steps) for part, steps in sheet),
             self._part("judgement", [text(f"manual.judged_{part}") for part in _JUDGED]),
+            self._part("rating", [text(f"manual.rated_{part}") for part in _RATED]),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),
             self._part("credits", [text.game(key, "credits")]),

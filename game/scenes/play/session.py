@@ -237,6 +237,20 @@ class PlaySession(MatchSession):
             self.live_match.seat(self.live_match.seats[::-1], self.live_match.match.players[::-1])
         )
 
+    def _explore(self) -> None:
+        """Open a study of the match, which is help until the match has ended."""
+        self._note_analysis()
+        self.nav.ways.explore(self._stored_match)
+
+    def _review(self) -> None:
+        """Open the review of the match, which is help until the match has ended."""
+        self._note_analysis()
+        self.nav.ways.review(self._stored_match, self.live_match.match.ply)
+
+    def _note_analysis(self) -> None:
+        if self.live_match.result is None:
+            self.live_match.meaning.note_help("analysis")
+
     def _give_up(self) -> None:
         live_match, text = self.live_match, self.text
         turn = live_match.match.position.turn
@@ -441,12 +455,11 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.match_view.away is None, lambda of: "why.players", "menu"),
     Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
             lambda of: of.match_view.away is None, lambda of: "why.players", "menu"),
-    Command("review", "play.review",
-            lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply),
-            "graph", ("e",), lambda of: of.match_view.plies > 0 and of.match_view.can_value,
+    Command("review", "play.review", PlaySession._review, "graph", ("e",),
+            lambda of: of.match_view.plies > 0 and of.match_view.can_value,
             lambda of: "spoken.no_last" if of.match_view.can_value else why_no_help(of), "menu"),
-    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
-            ("i",), lambda of: of.match_view.explorable, why_no_help, "menu"),
+    Command("explore", "explore.title", PlaySession._explore, "branch", ("i",),
+            lambda of: of.match_view.explorable, why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy",
             lambda of: copy_record(of.nav, of.live_match.match.to_record(of.live_match.seats)),

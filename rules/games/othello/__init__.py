@@ -85,7 +85,7 @@ OTHELLO = Game(
         choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
     ),
     engine=EngineSpec(
-        level_ratings=(322, 1000, 1348, 1861, 2059, 2191, 2432, 2534),
+        level_ratings=(322, 1000, 1348, 1861, 2059, 2195, 2412, 2600),
         data_files=(LEARNED,),
         terminal_score=terminal_score,
         batch_rules=lambda: _batch_with(LEARNED.content),

@@ -83,7 +83,7 @@ SWITCH = Game(
     board=lambda choices: BOARD_PLACED if choices["setup"] == "placed" else BOARD,
     opening=_opening,
     engine=EngineSpec(
-        level_ratings=(773, 1000, 1921, 2401, 2618, 2618, 2646, 2646),
+        level_ratings=(773, 1000, 1921, 2401, 2618, 2618, 2643, 2643),
         batch_rules=_batch,
         data_files=(TABLE,),
         tablebase=_tablebase,

@@ -1,7 +1,7 @@
 """Rated results: which matches are rated, how devices merge, and what the program says."""
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from random import Random
 
@@ -10,12 +10,13 @@ import pytest
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves import ratings
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch
-from flipside.game.saves.progress import begin_match
+from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch, load_match, match_names
+from flipside.game.saves.progress import begin_match, save_new_match
 from flipside.game.saves.ratings import (
     RATINGS,
     RatedResult,
     RatingPoint,
+    Ratings,
     StoredRatings,
     load_ratings,
     unrated_reason,
@@ -99,7 +100,7 @@ def unequal() -> MatchSetup:
     [
         (unequal(), "times"),
         (MatchSetup({}, ("person", "depth3")), "depth"),
-        (MatchSetup({}, ("level1", "level2")), ""),
+        (MatchSetup({}, ("level1", "level2")), "computers"),
         (MatchSetup({}, TWO), ""),
         (MatchSetup({}, TWO, names=("Anna", "anna")), ""),
     ],
@@ -118,7 +119,7 @@ def test_an_early_end_is_not_rated(home: Household) -> None:
     assert history(home) == ()
 
 
-@pytest.mark.parametrize("kind", ["hint", "undo", "seats"])
+@pytest.mark.parametrize("kind", ["hint", "undo", "seats", "undone"])
 def test_help_is_remembered_after_a_restart(home: Household, kind: str) -> None:
     live_match = play(LiveMatch(home, begun(home)), 6)
     if kind == "hint":
@@ -126,13 +127,16 @@ def test_help_is_remembered_after_a_restart(home: Household, kind: str) -> None:
     elif kind == "undo":
         live_match.undo()
         play(live_match, 6)
-    else:
+    elif kind == "seats":
         live_match.seat(("person", "level1"))
+    else:
+        live_match.undo()
     again = Household(home.folder)
     resumed = play(again.resumed("othello"))
     resumed.resign(1)
     assert "Not rated" in said(resumed)
-    assert again.text(f"rating.unrated.{kind}") in said(resumed)
+    reason = "undo" if kind == "undone" else kind
+    assert again.text(f"rating.unrated.{reason}") in said(resumed)
     assert history(again) == ()
 
 
@@ -212,6 +216,33 @@ def test_an_older_export_takes_nothing_back(home: Household, tmp_path: Path) -> 
     assert RATINGS.load(home.storage).results.keys() <= theirs.keys()
 
 
+def test_a_copy_of_a_match_is_not_rated(home: Household) -> None:
+    """A match that was exported cannot be won after it went on and was lost."""
+    live_match = play(LiveMatch(home, begun(home)), 6)
+    earlier = bundled(home.storage)
+    name = live_match.stored_match.name
+    play(live_match)
+    unbundle(home.storage, earlier)
+    (copy,) = {*match_names(home.storage)} - {name}
+    live_match.resign(0)
+    stored_match = load_match(home, copy)
+    assert stored_match is not None
+    resumed = play(LiveMatch(home, stored_match))
+    resumed.resign(1)
+    assert home.text("rating.unrated.copy") in said(resumed)
+    assert len(history(home)) == 1
+
+
+def test_a_match_from_a_text_is_not_rated(home: Household) -> None:
+    match = play(LiveMatch(home, begun(home))).match
+    stored_match = StoredMatch(match, AGAINST_LEVEL)
+    assert save_new_match(home, stored_match)
+    live_match = LiveMatch(home, stored_match)
+    live_match.resign(1)
+    assert home.text("rating.unrated.copy") in said(live_match)
+    assert history(home) == ()
+
+
 def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> None:
     template = RatedResult("othello", "levels", ("", "level2"), "won", 1000, "2026-01-01 10:00:00")
     random, entries = Random(3), {}
@@ -220,10 +251,60 @@ def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> N
         word = random.choice(("won", "lost"))
         entries[f"match-{number:04}"] = replace(template, time=time, result=word)  # type: ignore[arg-type]
     whole = StoredRatings(entries)
-    before = ratings._ratings(RATINGS.dump(whole))["othello", "levels", ""][-1][1]
+    before = Ratings(whole.results).at("othello", "levels")
     RATINGS.merge(home.storage, whole)
-    assert len(RATINGS.load(home.storage).results) == 500
+    assert len(RATINGS.load(home.storage).results) == 300
     assert abs(rating(home).value - before.value) < 10
+
+
+def test_results_of_a_person_outlive_many_of_others(home: Household) -> None:
+    early = RatedResult("othello", "people", NAMES, "won", 0, "2026-01-01 10:00:00")
+    others = replace(early, sides=("Cleo", "Dan"), time="2026-02-01 10:00:00")
+    entries = {f"match-{number:03}": others for number in range(400)}
+    RATINGS.merge(home.storage, StoredRatings(entries | {"match-early": early}))
+    assert len(RATINGS.load(home.storage).results) == 301
+    assert rating(home, "Anna").value > Rating().value > rating(home, "Ben").value
+
+
+def test_no_win_lowers_a_rating_in_any_sequence() -> None:
+    random, later = Random(5), 0
+    for _ in range(20):
+        stored = dict(sorted(results(random, 40).results.items(), key=ratings._order))
+        of_game = {key: each for key, each in stored.items() if each.game == "othello"}
+        words = [each.result for each in of_game.values() if each.kind == "levels"]
+        own = [Rating().value]
+        own += [point.rating for point in Ratings(of_game).history("othello", "levels")]
+        for word, (before, after) in zip(words, pairwise(own), strict=True):
+            assert word != "won" or after > before
+            assert word != "lost" or after < before
+            later += 1
+    assert later > 100
+
+
+@pytest.mark.parametrize("newest", ["2030-01-01 10:00:00", "9999-12-31 23:59:59"])
+def test_a_clock_set_back_does_not_reverse_a_win(home: Household, newest: str) -> None:
+    surprise = RatedResult("othello", "levels", ("", "level8"), "won", 2600, newest)
+    RATINGS.merge(home.storage, StoredRatings({"match-surprise": surprise}))
+    before = rating(home)
+    if newest < "9999":
+        live_match = played(home, 1)
+        assert rating(home).value > before.value
+        *_, (time, _) = load_ratings(home.storage)._history_of("othello", "levels", "")
+        assert time == "2030-01-01 10:00:01"
+        assert "Your rating" in said(live_match)
+    else:
+        played(home, 1)
+        assert len(history(home)) == 2
+
+
+def test_ratings_are_computed_once_for_each_change(
+    home: Household, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(home, 0)
+    before = history(home)
+    monkeypatch.setattr(Rating, "after", None)
+    monkeypatch.setattr(RATINGS.__class__, "parse", None)
+    assert history(home) == before
 
 
 def test_damage_is_reported_and_the_rest_goes_on(home: Household) -> None:

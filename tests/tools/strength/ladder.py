@@ -11,6 +11,7 @@ import traceback
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from flipside.rules.arena.contest import GREEDY, RANDOM, MatchError, Series, Terms, play_missing
@@ -18,6 +19,7 @@ from flipside.rules.arena.pool import ALL_CORES, Workers
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, Level
+from tests.tools.strength.level_ratings import fitted
 
 _UNTIMED_MATCHES = 100
 _TIMED_MATCHES = 40
@@ -61,10 +63,14 @@ def known_words() -> list[str]:
 
 
 def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
-    """Yield all pairs of players, or those with a player in `only`."""
+    """Yield all pairs of players, or those with a player in `only`.
+
+    Ratings need neighbours: of two levels that are further apart, the better one may never lose.
+    """
     weakest = LEVELS[0]
     every = [Rung(weakest, RANDOM, 0.7), Rung(weakest, GREEDY, 0.4, at_most=True)]
     every += [Rung(LEVELS[at], LEVELS[at - 2], 0.7) for at in range(2, len(LEVELS))]
+    every += [Rung(level, other, 0.5) for other, level in pairwise(LEVELS)]
     for rung in every:
         if not only or {rung.level.key, rung.other.key} & set(only):
             yield rung
@@ -146,6 +152,10 @@ def _print_table(key: str, climb: Climb) -> None:
     print(f"\n### {key}\n\n{TABLE_HEAD}")
     for rung, series in climb.items():
         print(table_row(rung, series), flush=True)
+    scores = {f"{rung.level.key} {rung.other.key}": one.counts() for rung, one in climb.items()}
+    levels = {rung.level for rung in climb}
+    if levels == {*LEVELS} and all(sum(score) for score in scores.values()):
+        print(f"\nRatings: {', '.join(map(str, fitted(scores).values()))}", flush=True)
 
 
 def table_row(rung: Rung, series: Series) -> str:

@@ -16,19 +16,25 @@ from tests.tools.strength.ladder import measure_levels, rung_series, rungs, tabl
 HERE = Workers(1)
 
 
-def test_every_level_plays_the_one_two_below() -> None:
+def test_every_level_plays_the_two_below() -> None:
     pairs = [(rung.level.key, rung.other.key) for rung in rungs()]
     assert pairs[:3] == [("level1", "random"), ("level1", "greedy"), ("level3", "level1")]
-    assert pairs[-1] == ("level8", "level6")
-    assert len(pairs) == 8
-    assert [rung.other.key for rung in rungs(["level3"])] == ["level1", "level3"]
+    assert pairs[7:9] == [("level8", "level6"), ("level2", "level1")]
+    assert pairs[-1] == ("level8", "level7")
+    assert len(pairs) == 15
+    assert [rung.other.key for rung in rungs(["level3"])] == [
+        "level1",
+        "level3",
+        "level2",
+        "level3",
+    ]
 
 
 def test_numbers_of_matches(tmp_path: Path) -> None:
     """Pairs play 100 matches, but with a time limit only 40, with a fifth of the time."""
     found = [rung_series(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
-    assert [one.matches for one in found] == [100] * 6 + [40] * 2
-    assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2
+    assert [one.matches for one in found] == [100] * 6 + [40] * 2 + [100] * 5 + [40] * 2
+    assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2 + [1.0] * 5 + [0.2] * 2
 
 
 def test_a_changed_level_has_another_file(tmp_path: Path) -> None:
@@ -72,6 +78,25 @@ def test_the_table_of_a_game(
     monkeypatch.setattr(series_module, "_play", None)
     assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
     assert capsys.readouterr().out == written.out
+
+
+def test_ratings_follow_the_table_once_all_pairs_have_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def written() -> str:
+        assert measure_levels(tmp_path, ["othello"], matches=3, workers=HERE, play=False)
+        return capsys.readouterr().out
+
+    every = list(rungs())
+    for rung in every[:-1]:
+        rung_series(OTHELLO, rung, 3, 0, tmp_path).note(0, 0)
+    assert "Ratings" not in written()
+    rung_series(OTHELLO, every[-1], 3, 0, tmp_path).note(0, 0)
+    *_, last = written().splitlines()
+    ratings = [int(word) for word in last.removeprefix("Ratings: ").split(", ")]
+    assert len(ratings) == len(LEVELS)
+    assert ratings[1] == 1000
+    assert ratings == sorted({*ratings})
 
 
 def test_a_pair_that_fails_is_left_and_told(

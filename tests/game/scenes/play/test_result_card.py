@@ -258,3 +258,18 @@ def dead(pilot: Pilot, player: int) -> int:
     """The dead tiles of a player."""
     tallies = pilot.match.position.tallies()[player]
     return next(tally.number for tally in tallies if tally.key == "dead")
+
+
+@pytest.mark.parametrize("early", [True, False])
+@pytest.mark.parametrize("command", ["explore", "review"])
+def test_analysis_before_the_end_is_help(fly: MakePilot, command: str, early: bool) -> None:
+    pilot = fly(language="en")
+    pilot.put(match_after("othello", 12), AGAINST)
+    play = pilot.play
+    if early:
+        play.scene.run_command(command)
+    play.live_match.resign(0)
+    if not early:
+        play.scene.run_command(command)
+    said = " ".join(play.live_match.meaning.to_sentences(play.live_match.match_text))
+    assert ("before its end" if early else "Your rating") in said
