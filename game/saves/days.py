@@ -87,10 +87,10 @@ DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)
 def note_day(storage: Storage, game: str, day: date, state: DayState, opened: date) -> None:
     """Store what became of the problem of `day` in a game; it was opened on the date `opened`.
 
-    A problem that was begun with a mistake is not solved on the first try any more.
+    A problem that was begun with a mistake, or solved then, is never solved on the first try.
     """
     former = DAYS.load(storage).results_of(day).get(game)
-    if state == "first" and former is not None and former.state == "begun":
+    if state == "first" and former is not None and former.state != "first":
         state = "solved"
     DAYS.merge(storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened)}}))
 

@@ -276,6 +276,7 @@ class Daily(Scene):
             if entry.sign in ("first", "solved", "late"):
                 name = text.game(entry.game.key, "short")
                 parts.append(text(f"daily.line.{entry.sign}", game=name))
-        if self._streak.now:
-            parts.append(text("daily.days", count=self._streak.now))
+        streak = days.day_streak(self._days.counted(self._shown), self._shown).now
+        if streak:
+            parts.append(text("daily.days", count=streak))
         return " · ".join(parts)

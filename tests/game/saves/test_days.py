@@ -55,6 +55,12 @@ def test_what_was_only_begun_does_not_count(home: Household) -> None:
     assert streak(home, TODAY).now == 1
 
 
+def test_solving_again_is_not_a_first_try(home: Household) -> None:
+    for state in ("begun", "solved", "first"):
+        note_day(home.storage, "switch", TODAY, state, TODAY)
+    assert DAYS.load(home.storage).results_of(TODAY)["switch"].state == "solved"
+
+
 def test_a_clock_that_was_wrong_takes_nothing_back(home: Household) -> None:
     """Set back by a month, and ahead by a year: what counted counts, and the future does not."""
     for number in range(5):

@@ -167,6 +167,19 @@ def test_the_result_gives_nothing_away(
     page(pilot)
 
 
+def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
+    visit: Callable[..., Pilot],
+) -> None:
+    pilot = visit()
+    for day in (date(2026, 2, 27), date(2026, 2, 28), date(2026, 3, 1)):
+        note_day(pilot.app.services.storage, "contactic", day, "solved", day)
+    page(pilot).stored("days")
+    assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic ✓ · 3 days"
+    pilot.press("earlier")
+    pilot.press("day 2026-02-27")
+    assert page(pilot).summary() == "Flipside 27 February 2026 · Contactic ✓ · 1 day"
+
+
 def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     note_day(pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1))
