@@ -174,10 +174,10 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
     for day in (date(2026, 2, 27), date(2026, 2, 28), date(2026, 3, 1)):
         note_day(pilot.app.services.storage, "contactic", day, "solved", day)
     page(pilot).stored("days")
-    assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic ✓ · 3 days"
+    assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic: solved · 3 days"
     pilot.press("earlier")
     pilot.press("day 2026-02-27")
-    assert page(pilot).summary() == "Flipside 27 February 2026 · Contactic ✓ · 1 day"
+    assert page(pilot).summary() == "Flipside 27 February 2026 · Contactic: solved · 1 day"
 
 
 def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
