@@ -245,8 +245,9 @@ class Daily(Scene):
         opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
 
         def solved(first: bool) -> None:
-            task_progress.solve_problem(storage, problem, first, opened)
+            # The day first: after a crash between the two, solving again would not be a first try.
             days.note_day(storage, key, day, "first" if first else "solved", opened)
+            task_progress.solve_problem(storage, problem, first, opened)
 
         def spoilt() -> None:
             task_progress.begin_problem(storage, problem)
