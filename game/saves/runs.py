@@ -16,6 +16,10 @@ MAX_RUNS = 200
 _Key = Annotated[str, "[a-z0-9-]{1,40}"]
 
 
+RunEnd = Literal["time", "mistakes", "left"]
+"""Time was up, the third mistake was made, or the player left."""
+
+
 @dataclass(frozen=True)
 class ProblemRun:
     """A run that has ended."""
@@ -25,8 +29,7 @@ class ProblemRun:
     solved: Annotated[int, range(10_000)]
     missed: tuple[tuple[_Key, _Key], ...]
     """Game and key of each problem that was not solved, in order."""
-    end: Literal["time", "mistakes", "left"]
-    """Time was up, the third mistake was made, or the player left."""
+    end: RunEnd
 
 
 @dataclass(frozen=True)

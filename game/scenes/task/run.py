@@ -8,7 +8,7 @@ from random import Random
 
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves import task_progress
-from flipside.game.saves.runs import RUNS, ProblemRun, note_run
+from flipside.game.saves.runs import RUNS, ProblemRun, RunEnd, note_run
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
@@ -125,8 +125,9 @@ class RunSession(SolveSession):
         self.run.seconds_left -= seconds
         now = self.run.shown
         if now != before:
-            words = self.text("clock.left", seconds=now) if now in _TOLD_SECONDS else ""
-            self.show(MatchEvent(sentences=(words,) if words else ()))
+            if now in _TOLD_SECONDS:
+                self.services.platform.say(self.text("clock.left", seconds=now))
+            self.scene.follow()
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event; count the problem once it is solved, or after a wrong move."""
@@ -201,13 +202,12 @@ def go_on(nav: Navigator, run: Run, replaces: bool = True) -> None:
     end_run(nav, run, "mistakes" if len(run.missed) >= MAX_MISTAKES else "time")
 
 
-def end_run(nav: Navigator, run: Run, end: str) -> None:
+def end_run(nav: Navigator, run: Run, end: RunEnd) -> None:
     """Store a run, and show its result."""
     text, storage = nav.services.text, nav.services.storage
     best = RUNS.load(storage).most_solved(run.game)
     missed = tuple((problem.game.key, problem.key) for problem in run.missed)
-    assert end in ("time", "mistakes", "left")
-    note_run(storage, ProblemRun(run.game, run.solved, missed, end))  # type: ignore[arg-type]
+    note_run(storage, ProblemRun(run.game, run.solved, missed, end))
     sentences = [text(f"run.ended_{end}"), text("run.solved", count=run.solved)]
     if run.solved:
         is_best = run.solved > best
