@@ -263,6 +263,7 @@ def _daily(pilot: Pilot) -> None:
             note_day(pilot.app.services.storage, game.key, day, "first", opened)
     pilot.app.stack.home()
     pilot.press("problems")
+    pilot.advance(0.5)
 
 
 def _problems(key: str) -> Callable[[Pilot], None]:
