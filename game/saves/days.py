@@ -4,9 +4,9 @@ Each date has a problem in each game. A date counts if one of its problems was o
 and solved. Streaks are computed from these dates, so two devices merge by uniting them.
 """
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from typing import Annotated, Literal
 
 from flipside.game.services.storage.document import Document
@@ -16,6 +16,9 @@ from flipside.rules.catalogue import GAMES
 DayState = Literal["begun", "solved", "first"]
 
 _RANKS: tuple[DayState, ...] = ("begun", "solved", "first")
+
+_SKIP_SECONDS = 36 * 60 * 60
+"""The most seconds between problems of two dates with one between them that no day there had."""
 
 _MAX_DAYS = 1500
 """The newest days that are stored."""
@@ -29,6 +32,8 @@ class DayResult:
     """Begun with a mistake, solved, or solved on the first try."""
     on_time: bool
     """Whether it was opened on its date."""
+    at: Annotated[int, range(10**11)]
+    """When, in seconds since 1970 (UTC)."""
 
 
 _Results = dict[Annotated[str, "[a-z]{1,40}"], DayResult]
@@ -47,29 +52,38 @@ class StoredDays:
         """Return the results of a date by game, without problems that were not begun."""
         return self.days.get(day.isoformat(), NO_RESULTS)
 
-    def counted(self, today: date) -> frozenset[date]:
-        """Return the dates that count, up to `today`: a wrong clock may have been ahead."""
-        counted = (day for day in self.days if is_counted(self.days[day]))
-        return frozenset(day for day in map(date.fromisoformat, counted) if day <= today)
+    def counted(self, today: date) -> dict[date, int]:
+        """Return the dates that count, up to `today`: a wrong clock may have been ahead.
+
+        The value of a date is when its first problem was solved, in seconds since 1970 (UTC).
+        """
+        return {
+            date.fromisoformat(day): min(result.at for result in _solved_on_time(results))
+            for day, results in self.days.items()
+            if day <= today.isoformat() and is_counted(results)
+        }
 
 
 def is_counted(results: _Results) -> bool:
     """Return whether a date with these results counts."""
-    return any(result.on_time and result.state != "begun" for result in results.values())
+    return bool(_solved_on_time(results))
 
 
 def is_complete(results: _Results) -> bool:
     """Return whether the problems of all games were solved on their date."""
-    solved = [result for result in results.values() if result.on_time and result.state != "begun"]
-    return len(solved) == len(GAMES)
+    return len(_solved_on_time(results)) == len(GAMES)
+
+
+def _solved_on_time(results: _Results) -> list[DayResult]:
+    return [result for result in results.values() if result.on_time and result.state != "begun"]
 
 
 def _better(first: DayResult, second: DayResult) -> DayResult:
     return max(first, second, key=lambda result: _rank(result))
 
 
-def _rank(result: DayResult) -> tuple[bool, bool, int]:
-    return result.state != "begun", result.on_time, _RANKS.index(result.state)
+def _rank(result: DayResult) -> tuple[bool, bool, int, int]:
+    return result.state != "begun", result.on_time, _RANKS.index(result.state), -result.at
 
 
 def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
@@ -84,15 +98,19 @@ def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
 DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)
 
 
-def note_day(storage: Storage, game: str, day: date, state: DayState, opened: date) -> None:
+def note_day(
+    storage: Storage, game: str, day: date, state: DayState, opened: date, at: int
+) -> None:
     """Store what became of the problem of `day` in a game; it was opened on the date `opened`.
+
+    `at` are the seconds since 1970 (UTC).
 
     A problem that was begun with a mistake, or solved then, is never solved on the first try.
     """
     former = DAYS.load(storage).results_of(day).get(game)
     if state == "first" and former is not None and former.state != "first":
         state = "solved"
-    DAYS.merge(storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened)}}))
+    DAYS.merge(storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened, at)}}))
 
 
 @dataclass(frozen=True)
@@ -104,19 +122,26 @@ class DayStreak:
     best: int
 
 
-def day_streak(counted: Collection[date], today: date) -> DayStreak:
+def day_streak(counted: Mapping[date, int], today: date) -> DayStreak:
     """Return the streak at a date, and the longest of all."""
     best = max((_length(counted, day) for day in counted), default=0)
     yesterday = date.fromordinal(max(1, today.toordinal() - 1))
     return DayStreak(_length(counted, today) or _length(counted, yesterday), best)
 
 
-def _length(counted: Collection[date], last: date) -> int:
-    """Return the number of successive dates that count and end with `last`."""
+def _length(counted: Mapping[date, int], last: date) -> int:
+    """Return the number of successive dates that count and end with `last`.
+
+    A flight to the west over the date line skips a date. So two dates are successive too if their
+    problems were solved within `_SKIP_SECONDS`.
+    """
     length = 0
     while last in counted:
         length += 1
-        if last == date.min:
+        number = last.toordinal()
+        before, skipped = (date.fromordinal(max(1, number - days)) for days in (1, 2))
+        near = counted[last] - counted.get(skipped, 0) < _SKIP_SECONDS
+        last = skipped if before not in counted and skipped in counted and near else before
+        if number == 1:
             break
-        last -= timedelta(days=1)
     return length

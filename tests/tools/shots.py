@@ -260,7 +260,7 @@ def _daily(pilot: Pilot) -> None:
         day = today - timedelta(number)
         opened = day if number % 7 else today
         for game in GAMES[: number % 6]:
-            note_day(pilot.app.services.storage, game.key, day, "first", opened)
+            note_day(pilot.app.services.storage, game.key, day, "first", opened, 0)
     pilot.app.stack.home()
     pilot.press("problems")
     pilot.advance(0.5)

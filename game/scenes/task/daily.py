@@ -1,5 +1,6 @@
 """The daily page: the problems of a date in all games, the month, and the streak of days."""
 
+import time
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
@@ -244,14 +245,17 @@ class Daily(Scene):
         storage, problem, day = self.services.storage, entry.problem, self._shown
         opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
 
+        def now() -> int:
+            return int(time.time())
+
         def solved(first: bool) -> None:
             # The day first: after a crash between the two, solving again would not be a first try.
-            days.note_day(storage, key, day, "first" if first else "solved", opened)
+            days.note_day(storage, key, day, "first" if first else "solved", opened, now())
             task_progress.solve_problem(storage, problem, first, opened)
 
         def spoilt() -> None:
             task_progress.begin_problem(storage, problem)
-            days.note_day(storage, key, day, "begun", opened)
+            days.note_day(storage, key, day, "begun", opened, now())
 
         title = self.text("problems.of_day") if day == self._today else day_words(self.text, day)
         try:

@@ -16,8 +16,13 @@ TODAY = date(2026, 11, 27)
 DAY = timedelta(1)
 
 
+def noon(day: date) -> int:
+    """Return noon of a date in seconds since 1970, in London."""
+    return 86_400 * (day.toordinal() - date(1970, 1, 1).toordinal()) + 43_200
+
+
 def solve(home: Household, day: date, opened: date | None = None, game: str = "othello") -> None:
-    note_day(home.storage, game, day, "first", opened or day)
+    note_day(home.storage, game, day, "first", opened or day, noon(opened or day))
 
 
 def streak(home: Household, today: date) -> DayStreak:
@@ -46,7 +51,7 @@ def test_a_day_counts_once_and_only_if_it_was_opened_in_time(home: Household) ->
 
 
 def test_what_was_only_begun_does_not_count(home: Household) -> None:
-    note_day(home.storage, "switch", TODAY, "begun", TODAY)
+    note_day(home.storage, "switch", TODAY, "begun", TODAY, noon(TODAY))
     assert streak(home, TODAY).now == 0
     solve(home, TODAY, game="switch")
     assert DAYS.load(home.storage).results_of(TODAY)["switch"].state == "solved", (
@@ -82,13 +87,26 @@ def test_a_flight_loses_no_day(home: Household, hours: int) -> None:
     assert streak(home, evening).now >= 2 + (evening - TODAY).days
 
 
+def test_the_date_line_skips_a_date_and_no_day(home: Household) -> None:
+    """From Hawaii to Tokyo: the evening of one date, and the evening after, two dates later."""
+    solve(home, TODAY - DAY)
+    evening = noon(TODAY) + 18 * 3600
+    note_day(home.storage, "switch", TODAY, "first", TODAY, evening)
+    note_day(home.storage, "switch", TODAY + 2 * DAY, "first", TODAY + 2 * DAY, evening + 25 * 3600)
+    assert streak(home, TODAY + 2 * DAY) == DayStreak(3, 3)
+    note_day(home.storage, "switch", TODAY + 4 * DAY, "first", TODAY + 4 * DAY, evening + 73 * 3600)
+    assert streak(home, TODAY + 4 * DAY) == DayStreak(1, 3), "a whole day was missed"
+
+
 def some_days(random: Random) -> StoredDays:
     results: dict[str, dict[str, DayResult]] = {}
     for _ in range(12):
         day = (TODAY - random.randrange(20) * DAY).isoformat()
         state = random.choice(days._RANKS)
         game = random.choice(GAMES).key
-        results.setdefault(day, {})[game] = DayResult(state, random.random() < 0.7)
+        results.setdefault(day, {})[game] = DayResult(
+            state, random.random() < 0.7, random.randrange(10**9)
+        )
     return StoredDays(results)
 
 

@@ -21,6 +21,8 @@ from tests.game.scenes.test_problems import Table, table
 from tests.made_problems import lay, made
 
 NOW = "2026-03-01 12:00:00"
+AT = 1_772_366_400
+"""The same moment in seconds since 1970."""
 
 
 class DayTable(Table):
@@ -46,6 +48,7 @@ def set_clock(pilot: Pilot, now: str) -> None:
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the daily page, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
+    monkeypatch.setattr(module.time, "time", lambda: float(AT))
     monkeypatch.setattr(module, "SolveSession", DayTable)
     monkeypatch.setattr(module, "BoardScene", lambda session: session)
 
@@ -79,7 +82,7 @@ def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
     assert "Solved on the first try" in pilot.words()
     assert "1 day." in pilot.words()
     assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
-    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True)}
+    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, AT)}
     statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
     assert [status.state for status in statuses.values()] == ["first"]
 
@@ -94,7 +97,7 @@ def test_an_earlier_day_is_solved_late(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "Solved after its day" in pilot.words()
-    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False)}
+    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, AT)}
     pilot.press("today")
     assert "Sunday, 1 March 2026" in pilot.words()
     assert "Solve a problem today" in pilot.words()
@@ -115,7 +118,7 @@ def test_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -
     table(pilot).done(True)
     pilot.key("escape")
     pilot.advance(0.1)
-    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True)}
+    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, AT)}
     assert results(pilot, "2026-03-02") == {}
     assert "1 day." in pilot.words()
 
@@ -130,7 +133,7 @@ def test_midnight_brings_new_problems(visit: Callable[..., Pilot]) -> None:
     assert "Monday, 2 March 2026" in pilot.words()
     pilot.press("solve switch")
     assert table(pilot).problem == problem_of(made("switch"), date(2026, 3, 2))
-    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True)}
+    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True, AT)}
 
 
 def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
@@ -172,7 +175,7 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
 ) -> None:
     pilot = visit()
     for day in (date(2026, 2, 27), date(2026, 2, 28), date(2026, 3, 1)):
-        note_day(pilot.app.services.storage, "contactic", day, "solved", day)
+        note_day(pilot.app.services.storage, "contactic", day, "solved", day, AT)
     page(pilot).stored("days")
     assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic: solved · 3 days"
     pilot.press("earlier")
@@ -182,7 +185,9 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
 
 def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    note_day(pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1))
+    note_day(
+        pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1), AT
+    )
     page(pilot).stored("days")
     assert "1 day." in pilot.words()
 
