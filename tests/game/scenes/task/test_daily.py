@@ -1,5 +1,6 @@
 """The daily page: its problems, the month, midnight, and what is shared."""
 
+import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -48,7 +49,7 @@ def set_clock(pilot: Pilot, now: str) -> None:
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the daily page, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module.time, "time", lambda: float(AT))
+    monkeypatch.setattr(time, "time", lambda: float(AT))
     monkeypatch.setattr(module, "SolveSession", DayTable)
     monkeypatch.setattr(module, "BoardScene", lambda session: session)
 
