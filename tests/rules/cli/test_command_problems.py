@@ -26,7 +26,7 @@ def test_problems(key: str) -> None:
     assert [one["number"] for one in told] == list(range(1, len(told) + 1))
     for one, problem in zip(told, problems_of(BY_KEY[key]), strict=True):
         assert list(one) == ["game", "number", "id", "options", "seed", "moves", "goal", "plies",
-                             "answers", "grade", "theme", "day", "line"]  # fmt: skip
+                             "answers", "grade", "rating", "theme", "day", "line"]  # fmt: skip
         assert one["id"] == problem.key
         assert one["options"] == BY_KEY[key].choices(problem.choices)
         assert one["line"] == {"value": problem.value, "plies": problem.plies}

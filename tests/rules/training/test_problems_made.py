@@ -46,8 +46,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
-    for module in ("flipside.rules.teaching", "flipside.rules.training.problems.make"):
-        monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:
         maker.make(SWITCH, tmp_path / name, 5, matches, HERE)
