@@ -113,27 +113,35 @@ class Document(JsonFormat[_T]):
         while True:
             text, here = self._load(storage)
             value = changed(here if rejection is None else self.merge_values(here, rejection))
+            if value == here:
+                return True
             after = self.dump(value)
             if len(after) > self.max_characters:
                 return False
-            if after == self.dump(here):
-                return True
             if not self.durable:
                 storage.save(self.kind, after, durable=False)
-                return True
-            if storage.replace(self.kind, text, after) is not Outcome.ELSEWHERE:
-                return True
-            rejection = value
+            elif storage.replace(self.kind, text, after) is Outcome.ELSEWHERE:
+                rejection = value
+                continue
+            _known[self] = after, value
+            return True
 
     def _load(self, storage: Storage) -> tuple[str | None, _T]:
         text = storage.load(self.kind)
         if text is None:
             return None, self.of()
+        if self in _known and _known[self][0] == text:
+            return text, _known[self][1]
         try:
-            return text, self.parse(text)
+            _known[self] = text, self.parse(text)
+            return _known[self]
         except BadDocument as bad:
             storage.quarantine(self.kind, report=self.durable or bad.newer)
             return None, self.of()
+
+
+_known: dict[Document[Any], tuple[str, Any]] = {}
+"""The last text of each document with its value, which is never changed. Parsing takes long."""
 
 
 # -- writing ---------------------------------------------------------------------------------------
