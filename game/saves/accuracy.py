@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from flipside.game.saves.matches import PERSON, Seats
+from flipside.game.saves.matches import PERSON, LocalDate, Seats
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.position import Player
@@ -14,9 +14,6 @@ from flipside.rules.match.match import identity
 
 _MAX_MATCHES = 1000
 """Stored matches; the oldest are dropped."""
-
-LocalDate = Annotated[str, r"\d{4}-\d\d-\d\d"]
-"""A local date, as 2026-01-31."""
 
 _Tenths = Annotated[int, range(1001)] | None
 """Tenths of a percent, or None for too few moves with a choice."""

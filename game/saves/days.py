@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Literal
 
+from flipside.game.saves.matches import LocalDate
+from flipside.game.saves.task_progress import day_of
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import GAMES
@@ -45,7 +47,7 @@ NO_RESULTS: _Results = {}
 class StoredDays:
     """The results of all days."""
 
-    days: dict[Annotated[str, r"\d{4}-\d\d-\d\d"], _Results] = field(default_factory=dict)
+    days: dict[LocalDate, _Results] = field(default_factory=dict)
     """By date as 2026-01-31 and game."""
 
     def results_of(self, day: date) -> _Results:
@@ -57,11 +59,13 @@ class StoredDays:
 
         The value of a date is when its first problem was solved, in seconds since 1970 (UTC).
         """
-        return {
-            date.fromisoformat(day): min(result.at for result in _solved_on_time(results))
+        counted = {
+            day_of(day): min(result.at for result in _solved_on_time(results))
             for day, results in self.days.items()
             if day <= today.isoformat() and is_counted(results)
         }
+        counted.pop(date.min, None)  # a date that does not exist
+        return counted
 
 
 def is_counted(results: _Results) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Annotated, Literal
 
-from flipside.game.saves.accuracy import LocalDate
+from flipside.game.saves.matches import LocalDate
 from flipside.game.saves.task_progress import day_of
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document

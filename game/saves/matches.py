@@ -77,6 +77,9 @@ _STAMP = re.compile(r"([0-9]{4})(0[1-9]|1[0-2])([0-9]{2})-([0-9]{2})([0-9]{2})([
 
 SaveName = Annotated[str, "[a-z0-9][a-z0-9-]*"]
 
+LocalDate = Annotated[str, r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"]
+"""A date as 2026-01-31, which may be a 31 February."""
+
 Moment = Annotated[str, r"\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d"]
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from zlib import crc32
 
 from flipside.game.saves.album import album_names
-from flipside.game.saves.matches import match_names
+from flipside.game.saves.matches import LocalDate, match_names
 from flipside.game.saves.ratings import rate_problem
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
@@ -90,7 +90,7 @@ class ProblemStatus:
     """The state of a problem, and the local date of its last change as 2026-01-31."""
 
     state: ProblemState = "open"
-    date: Annotated[str, r"\d{4}-\d\d-\d\d"] = ""
+    date: LocalDate = ""
 
     @property
     def solved(self) -> bool:

@@ -131,3 +131,12 @@ def test_an_older_export_takes_nothing_back(home: Household) -> None:
     solve(home, TODAY)
     unbundle(home.storage, older)
     assert streak(home, TODAY) == DayStreak(2, 2)
+
+
+def test_a_date_that_does_not_exist_does_not_count(home: Household) -> None:
+    """It may come from a file that somebody has edited."""
+    results = {"othello": DayResult("first", True, 1)}
+    dates = ("2026-02-30", "2026-11-31", TODAY.isoformat())
+    DAYS.merge(home.storage, StoredDays(dict.fromkeys(dates, results)))
+    assert DAYS.load(home.storage).counted(TODAY).keys() == {TODAY}
+    assert streak(home, TODAY) == DayStreak(1, 1)
