@@ -35,7 +35,7 @@ class DayResult:
     on_time: bool
     """Whether it was opened on its date."""
     at: Annotated[int, range(10**11)]
-    """When, in seconds since 1970 (UTC)."""
+    """When, since 1970 (UTC)."""
 
 
 _Results = dict[Annotated[str, "[a-z]{1,40}"], DayResult]
@@ -60,7 +60,7 @@ class StoredDays:
         The value of a date is when its first problem was solved, in seconds since 1970 (UTC).
         """
         counted = {
-            day_of(day): min(result.at for result in _solved_on_time(results))
+            day_of(day): min(result.seconds for result in _solved_on_time(results))
             for day, results in self.days.items()
             if day <= today.isoformat() and is_counted(results)
         }
@@ -87,7 +87,7 @@ def _better(first: DayResult, second: DayResult) -> DayResult:
 
 
 def _rank(result: DayResult) -> tuple[bool, bool, int, int]:
-    return result.state != "begun", result.on_time, _RANKS.index(result.state), -result.at
+    return result.state != "begun", result.on_time, _RANKS.index(result.state), -result.seconds
 
 
 def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
@@ -103,18 +103,20 @@ DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)
 
 
 def note_day(
-    storage: Storage, game: str, day: date, state: DayState, opened: date, at: int
+    storage: Storage, game: str, day: date, state: DayState, opened: date, seconds: int
 ) -> None:
     """Store what became of the problem of `day` in a game; it was opened on the date `opened`.
 
-    `at` are the seconds since 1970 (UTC).
+    `seconds` is the time of the result since 1970 (UTC).
 
     A problem that was begun with a mistake, or solved then, is never solved on the first try.
     """
     former = DAYS.load(storage).results_of(day).get(game)
     if state == "first" and former is not None and former.state != "first":
         state = "solved"
-    DAYS.merge(storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened, at)}}))
+    DAYS.merge(
+        storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened, seconds)}})
+    )
 
 
 @dataclass(frozen=True)
