@@ -34,7 +34,7 @@ class DayResult:
     """Begun with a mistake, solved, or solved on the first try."""
     on_time: bool
     """Whether it was opened on its date."""
-    at: Annotated[int, range(10**11)]
+    seconds: Annotated[int, range(10**11)]
     """When, since 1970 (UTC)."""
 
 
