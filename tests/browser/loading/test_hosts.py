@@ -63,7 +63,8 @@ def framed(context_of: MakeContext, host: Host, around: Host) -> Iterator[Framed
     tab = Framed(context_of(), around.url, (around.url, host.url))
     tab.page.add_init_script(f"try {{ {QUICK} }} catch {{}}")
     yield tab
-    assert tab.faults() == []
+    # In a frame without an origin the digests of files cannot be checked, and the browser says so.
+    assert [fault for fault in tab.faults() if "Subresource Integrity" not in fault] == []
     tab.close()
 
 
