@@ -16,13 +16,13 @@ MAX_RUNS = 200
 _Key = Annotated[str, "[a-z0-9-]{1,40}"]
 
 
-RunEnd = Literal["time", "mistakes", "left"]
-"""Time was up, the third mistake was made, or the player left."""
+RunEnd = Literal["time", "mistakes", "finished", "left"]
+"""Time was up, the third mistake was made, no problem was left, or the player left."""
 
 
 @dataclass(frozen=True)
 class ProblemRun:
-    """A run that has ended."""
+    """A run, which is stored after each problem."""
 
     game: Annotated[str, "[a-z]{0,40}"]
     """The key of its only game; "" for all games."""
@@ -50,17 +50,28 @@ class StoredRuns:
 
 
 def _merged(here: StoredRuns, theirs: StoredRuns) -> StoredRuns:
+    """Unite the runs; of two results of one run that with more problems counts, or `here`."""
     runs = theirs.runs | here.runs
+    for name in here.runs.keys() & theirs.runs.keys():
+        runs[name] = max(here.runs[name], theirs.runs[name], key=_count)
     names = set(sorted(runs)[-MAX_RUNS:])
     for game in {run.game for run in runs.values()}:
         names.add(max(sorted(runs), key=lambda name: (runs[name].game == game, runs[name].solved)))
     return StoredRuns({name: runs[name] for name in sorted(names)})
 
 
+def _count(run: ProblemRun) -> int:
+    return run.solved + len(run.missed)
+
+
 RUNS = Document("runs", StoredRuns, 300_000, merge_values=_merged)
 
 
-def note_run(storage: Storage, run: ProblemRun) -> None:
-    """Store a run that ends now."""
-    name = f"{stamp(storage.device.now())}-{storage.device.entropy():08x}"
-    RUNS.merge(storage, StoredRuns({name: run}))
+def new_run_name(storage: Storage) -> str:
+    """Return the name for a run that begins now."""
+    return f"{stamp(storage.device.now())}-{storage.device.entropy():08x}"
+
+
+def store_run(storage: Storage, name: str, run: ProblemRun) -> None:
+    """Store a run, or what has become of it since it was stored last."""
+    RUNS.change(storage, lambda here: _merged(StoredRuns({name: run}), here))

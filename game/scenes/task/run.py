@@ -1,14 +1,14 @@
 """A problem run: as many problems as possible in three minutes, or until the third mistake."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves import task_progress
-from flipside.game.saves.runs import RUNS, ProblemRun, RunEnd, note_run
+from flipside.game.saves.runs import RUNS, ProblemRun, RunEnd, new_run_name, store_run
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
@@ -20,6 +20,7 @@ from flipside.game.ui.containers import Card, Column, Grid
 from flipside.game.ui.page_widgets import choice_buttons
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.board import Cell
 from flipside.rules.match.clock import seconds_shown, time_words
 from flipside.rules.teaching import BadProblem, Problem, problems_of
 
@@ -29,16 +30,19 @@ _ABSENT_SECONDS = 5.0
 """A run ends if the program was not shown for so long: the player may have thought meanwhile."""
 
 _SHOWN_SECONDS = 1.2
-"""Seconds for which the end of a problem is shown before the next one."""
+"""Seconds for which a verdict, the right move and the end of a problem are shown."""
 
 _TOLD_SECONDS = (60, 30, 10)
 """The seconds left at which a sentence tells the time."""
 
-_FIRST_RATING, _RATING_STEP = 600.0, 70.0
-"""The rating of the first problem, and by how much the next one is harder or easier."""
+_RATING_STEP = 50.0
+"""By how much the next problem is harder after a solved one, or easier after a missed one."""
 
 _CHOICE = 6
 """The next problem is drawn from so many with the nearest ratings."""
+
+_SOLVED_POINTS = 150.0
+"""A problem that was solved before comes only if no other rating is nearer by so much."""
 
 
 @dataclass
@@ -49,16 +53,32 @@ class Run:
     """The key of its only game; "" for all games."""
     problems: list[Problem]
     """The problems that have not come yet."""
+    solved_before: Collection[tuple[str, str]]
+    """Game and key of problems that were solved before the run."""
     random: Random
+    name: str
+    """The name under which the run is stored."""
+    best: int
+    """The most problems that were solved in a run of this game before."""
     seconds_left: float = RUN_SECONDS
     solved: int = 0
     missed: list[Problem] = field(default_factory=list)
-    rating: float = _FIRST_RATING
+    rating: float = 0.0
+    """The rating of the next problem; the easiest comes first."""
 
     @property
-    def is_over(self) -> bool:
-        """Whether time is up, or the player has made the last mistake, or no problem is left."""
-        return self.seconds_left <= 0 or len(self.missed) >= MAX_MISTAKES or not self.problems
+    def end(self) -> RunEnd | None:
+        """How the run came to its end; None while it goes on."""
+        if len(self.missed) >= MAX_MISTAKES:
+            return "mistakes"
+        if self.seconds_left <= 0:
+            return "time"
+        return None if self.problems else "finished"
+
+    def result(self, end: RunEnd) -> ProblemRun:
+        """Return the run as it is stored."""
+        missed = tuple((problem.game.key, problem.key) for problem in self.missed)
+        return ProblemRun(self.game, self.solved, missed, end)
 
     @property
     def milliseconds(self) -> int:
@@ -72,16 +92,22 @@ class Run:
 
     def next_problem(self) -> Problem:
         """Return the next problem, with a rating near that of the run."""
-        self.problems.sort(key=lambda problem: abs(problem.rating - self.rating))
+        self.rating = max(self.rating, min(problem.rating for problem in self.problems))
+        self.problems.sort(key=self._distance)
         return self.problems.pop(self.random.randrange(min(_CHOICE, len(self.problems))))
+
+    def _distance(self, problem: Problem) -> float:
+        again = (problem.game.key, problem.key) in self.solved_before
+        return abs(problem.rating - self.rating) + (_SOLVED_POINTS if again else 0.0)
 
     def note(self, problem: Problem, solved: bool) -> None:
         """Count a problem; the next one is harder or easier."""
-        self.rating += _RATING_STEP if solved else -_RATING_STEP
         if solved:
             self.solved += 1
+            self.rating = max(self.rating, problem.rating) + _RATING_STEP
         else:
             self.missed.append(problem)
+            self.rating -= _RATING_STEP
 
 
 class RunSession(SolveSession):
@@ -92,11 +118,17 @@ class RunSession(SolveSession):
         self._problem = problem
         self._counted = False
         self._seconds_shown = 0.0
-        self._last_time: float | None = None
+        self._last_times: tuple[float, float] | None = None
+        """The two clocks when the player last thought; None if pieces have moved since."""
         super().__init__(nav, ProblemTask(problem), nav.services.text("run.title"))
         self.commands = RUN_COMMANDS
 
     # -- what happens ------------------------------------------------------------------------------
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen must stay on, because the player thinks."""
+        return not self._counted
 
     def pass_time(self, seconds: float, opened: bool) -> None:
         """Let the time run while the player thinks, and go on after the end of the problem.
@@ -106,19 +138,37 @@ class RunSession(SolveSession):
         """
         if not opened:
             return
-        now, before = time.time(), self._last_time
-        self._last_time = now
-        if self.solving.state == "asked" and not self._counted:
-            absent = before is not None and abs(now - before) > _ABSENT_SECONDS
-            self._think(seconds)
-            if absent or self.run.seconds_left <= 0:
-                end_run(self.nav, self.run, "left" if absent else "time")
+        if self.solving.state != "asked" or self._counted:
+            self._last_times = None
+        else:
+            elapsed = self._elapsed()
+            self._think(elapsed)
+            if elapsed > _ABSENT_SECONDS or self.run.seconds_left <= 0:
+                end_run(self.nav, self.run, "left" if elapsed > _ABSENT_SECONDS else "time")
                 return
         super().pass_time(seconds, opened)
-        if self._counted and self.solving.state in ("solved", "open", "end"):
+        if self._counted and self.solving.state in ("wrong", "solved", "open", "end"):
             self._seconds_shown += seconds
             if self._seconds_shown >= _SHOWN_SECONDS:
-                go_on(self.nav, self.run)
+                self._seconds_shown = 0.0
+                if self.solving.state == "wrong":
+                    self.show(self.solving.show())  # the right move
+                else:
+                    go_on(self.nav, self.run)
+
+    def _elapsed(self) -> float:
+        """Return the seconds since the last call, also those of late frames and other scenes.
+
+        One clock stands still while a device sleeps; the other may be set by hand.
+        """
+        now, before = (time.monotonic(), time.time()), self._last_times
+        self._last_times = now
+        return 0.0 if before is None else max(0.0, now[0] - before[0], now[1] - before[1])
+
+    def tap_cell(self, cell: Cell) -> None:
+        """Tap a cell as an answer; there is only one try."""
+        if not self._counted:
+            super().tap_cell(cell)
 
     def _think(self, seconds: float) -> None:
         before = self.run.shown
@@ -142,7 +192,7 @@ class RunSession(SolveSession):
         else:
             self.services.sound.play("error")
             task_progress.begin_problem(storage, self._problem)
-            self.show(self.solving.show())  # the right move
+        store_run(storage, self.run.name, self.run.result("left"))
 
     def leave(self) -> None:
         """End the run."""
@@ -166,16 +216,16 @@ RUN_COMMANDS: tuple[Command[RunSession], ...] = (
 
 def begin_run(nav: Navigator, game: str, replaces: bool = False) -> None:
     """Begin a run in a game, or "" for all games; it may replace the scene that is open."""
-    problems = [*_all_problems(game)]
-    marks = {each.key: task_progress.problem_statuses(nav.services.storage, each) for each in GAMES}
-    unsolved = [
-        problem
-        for problem in problems
-        if not marks[problem.game.key].get(problem.key, task_progress.NOT_BEGUN).solved
-    ]
-    if len(unsolved) < 50:  # solved problems come again rather than too few
-        unsolved = problems
-    run = Run(game, unsolved, Random(nav.services.platform.entropy()))
+    storage = nav.services.storage
+    solved_before = {
+        (each.key, key)
+        for each in GAMES
+        for key, status in task_progress.problem_statuses(storage, each).items()
+        if status.solved
+    }
+    best = RUNS.load(storage).most_solved(game)
+    random = Random(nav.services.platform.entropy())
+    run = Run(game, [*_all_problems(game)], solved_before, random, new_run_name(storage), best)
     go_on(nav, run, replaces)
 
 
@@ -192,30 +242,28 @@ def _all_problems(game: str) -> Sequence[Problem]:
 
 def go_on(nav: Navigator, run: Run, replaces: bool = True) -> None:
     """Show the next problem of a run, or its end."""
-    while not run.is_over:
+    while (end := run.end) is None:
         try:
             scene = BoardScene(RunSession(nav, run, run.next_problem()))
         except BadProblem:
             continue
         (nav.replace if replaces else nav.open)(scene)
         return
-    end_run(nav, run, "mistakes" if len(run.missed) >= MAX_MISTAKES else "time")
+    end_run(nav, run, end)
 
 
 def end_run(nav: Navigator, run: Run, end: RunEnd) -> None:
     """Store a run, and show its result."""
-    text, storage = nav.services.text, nav.services.storage
-    best = RUNS.load(storage).most_solved(run.game)
-    missed = tuple((problem.game.key, problem.key) for problem in run.missed)
-    note_run(storage, ProblemRun(run.game, run.solved, missed, end))
+    text, missed = nav.services.text, run.missed
+    store_run(nav.services.storage, run.name, run.result(end))
     sentences = [text(f"run.ended_{end}"), text("run.solved", count=run.solved)]
     if run.solved:
-        is_best = run.solved > best
-        sentences.append(text("run.new_best") if is_best else text("run.best", count=best))
+        is_best = run.solved > run.best
+        sentences.append(text("run.new_best") if is_best else text("run.best", count=run.best))
     if missed:
         sentences.append(text("run.missed", count=len(missed)))
     nav.back()
-    if run.solved > best:
+    if run.solved > run.best:
         nav.services.sound.play("win")
     answers = [
         answer("again", text("run.again"), "again", "primary", partial(begin_run, nav, run.game)),
@@ -247,9 +295,10 @@ class RunPage(Scene):
 
     name_key = "run.title"
 
-    def __init__(self, nav: Navigator) -> None:
+    def __init__(self, nav: Navigator, game: str = "") -> None:
+        """Open the page with a game chosen; "" for all games."""
         super().__init__(nav)
-        self._game = ""
+        self._game = game
 
     @property
     def awaits_files(self) -> bool:

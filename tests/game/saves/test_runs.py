@@ -5,7 +5,8 @@ from random import Random
 
 from flipside.game.saves import runs
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.runs import MAX_RUNS, RUNS, ProblemRun, StoredRuns, note_run
+from flipside.game.saves.runs import MAX_RUNS, RUNS, ProblemRun, StoredRuns, new_run_name, store_run
+from flipside.game.services.storage.storage import Storage
 from tests.game.live_match.machine import Household
 
 
@@ -29,6 +30,10 @@ def test_missed_problems_are_listed_once(home: Household) -> None:
     note_run(home.storage, run(0, "", (("othello", "a"), ("flipop", "c"))))
     missed = RUNS.load(home.storage).missed_problems()
     assert sorted(missed) == [("flipop", "c"), ("othello", "a"), ("switch", "b")]
+
+
+def note_run(storage: Storage, run: ProblemRun) -> None:
+    store_run(storage, new_run_name(storage), run)
 
 
 def some_runs(random: Random, count: int) -> StoredRuns:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.task.run import MAX_MISTAKES, RUN_SECONDS, Run, RunPage, RunSession
 from flipside.game.services.texts import LANGUAGES
+from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.teaching import move_named, problems_of
 from tests.game.conftest import MakePilot
@@ -31,8 +33,15 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+    clock, step = Clock(), App.step
+
+    def counted_step(app: App, seconds: float) -> None:
+        clock.now += seconds
+        step(app, seconds)
+
+    monkeypatch.setattr(App, "step", counted_step)
     monkeypatch.setattr(time, "time", lambda: clock.now)
+    monkeypatch.setattr(time, "monotonic", lambda: clock.now)
     return clock
 
 
@@ -182,6 +191,51 @@ def test_time_away_ends_the_run(begin: Callable[..., Pilot], clock: Clock) -> No
     assert stored(pilot).end == "left"
 
 
+def test_late_frames_and_short_absences_cost_their_time(
+    begin: Callable[..., Pilot], clock: Clock
+) -> None:
+    """A frame counts at most 0.1 s elsewhere, and a page of keys stops the scene below it."""
+    pilot = begin()
+    run = session(pilot).run
+    left = run.seconds_left
+    for _ in range(10):
+        clock.now += 1.0
+        pilot.advance(0.05)
+    assert run.seconds_left == pytest.approx(left - 10.5, abs=0.2)
+    left = run.seconds_left
+    pilot.key("f1")
+    pilot.advance(3.0)
+    pilot.key("escape")
+    pilot.advance(1.0)
+    assert run.seconds_left < left - 3.5
+
+
+def test_a_clock_set_back_changes_nothing(
+    begin: Callable[..., Pilot], monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    pilot = begin()
+    monkeypatch.setattr(time, "time", lambda: clock.now - 3600)
+    pilot.advance(1.0)
+    assert isinstance(pilot.top, BoardScene)
+
+
+def test_a_run_is_stored_after_each_problem(begin: Callable[..., Pilot]) -> None:
+    """A program that is killed loses nothing that was solved."""
+    pilot = begin()
+    solve(pilot)
+    assert stored(pilot) == ProblemRun("othello", 1, (), "left")
+
+
+def test_there_is_one_try_and_its_reason_is_shown(begin: Callable[..., Pilot]) -> None:
+    pilot = begin()
+    answer(pilot, right=False)
+    pilot.wait_for(lambda: session(pilot)._counted)
+    words = session(pilot).solving.words[0]
+    assert words
+    session(pilot).tap_cell(session(pilot).live_match.match.legal()[0][0])
+    assert session(pilot).solving.state == "wrong"
+
+
 def test_there_is_no_help(begin: Callable[..., Pilot]) -> None:
     pilot = begin()
     before = session(pilot).solving.state
@@ -199,14 +253,25 @@ def test_the_time_is_said(begin: Callable[..., Pilot], heard: list[str]) -> None
 
 
 def test_problems_get_harder_and_none_comes_twice() -> None:
-    run = Run("othello", list(problems_of(OTHELLO)), Random(1))
+    run = Run("othello", list(problems_of(OTHELLO)), (), Random(1), "", 0)
     problems = []
     for _ in range(30):
         problems.append(run.next_problem())
         run.note(problems[-1], solved=True)
     assert len({problem.key for problem in problems}) == 30
     ratings = [problem.rating for problem in problems]
-    assert sum(ratings[:5]) < sum(ratings[12:17]) < sum(ratings[25:])
+    assert all(later > former for former, later in pairwise(ratings[:12:2]))
+    assert ratings[11] > ratings[0] + 300
+
+
+def test_solved_problems_come_only_if_no_other_is_near() -> None:
+    problems = list(problems_of(OTHELLO))
+    before = {("othello", problem.key) for problem in problems[::2]}
+    run = Run("othello", problems, before, Random(1), "", 0)
+    for _ in range(8):
+        problem = run.next_problem()
+        assert ("othello", problem.key) not in before
+        run.note(problem, solved=True)
 
 
 def test_a_page_without_problems_says_so(
