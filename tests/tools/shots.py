@@ -155,6 +155,9 @@ def _shots() -> Iterator[Shot]:
         yield words, _progress
         yield f"{words}-further", _further(_progress)
     yield "progress-empty", lambda pilot: pilot.app.stack.ways.progress(GAMES[0])
+    for words in ("run", "run-de-dark"):
+        yield words, _then(_daily, "run")
+        yield f"{words}-begun", _then(_daily, "run", "start")
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key

@@ -13,6 +13,7 @@ from flipside.game.saves import task_progress
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.task.run import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Theme
@@ -176,6 +177,7 @@ class Problems(Scene):
             buttons.append(
                 Button("next", act, self.text("problems.next"), "next", "primary", height=48)
             )
+        buttons.append(Button("run", self._run, self.text("run.title"), "clock", height=48))
         daily = self.nav.ways.daily
         buttons.append(Button("daily", daily, self.text("daily.title"), "puzzle", height=48))
         return Grid(buttons, least=260)
@@ -263,6 +265,9 @@ class Problems(Scene):
             if unsolved and problem != after and theme in ("", problem.theme):
                 return problem
         return None
+
+    def _run(self) -> None:
+        self.nav.open(RunPage(self.nav, self.game.key))
 
     def _open(self, problem: Problem, words: str) -> None:
         scene = self._solving(problem, words)
