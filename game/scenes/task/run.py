@@ -203,9 +203,15 @@ class RunSession(SolveSession):
     def task(self) -> TaskData:
         """Return the data of the panel: the time left, and what was solved and missed."""
         data, run, text = super().task(), self.run, self.text
-        head = text("run.head", solved=run.solved, left=MAX_MISTAKES - len(run.missed))
-        clock, smalls = time_words(run.milliseconds), ("turn-board",)
-        return replace(data, head=head, count=clock, smalls=smalls, main="leave")
+        return replace(
+            data,
+            head=text("run.solved_so_far", count=run.solved),
+            count=text("run.mistakes_left", count=MAX_MISTAKES - len(run.missed)),
+            smalls=("turn-board",),
+            main="leave",
+            # Small panels show only the request and the buttons.
+            words_of_main=text("run.end_at", time=time_words(run.milliseconds)),
+        )
 
 
 RUN_COMMANDS: tuple[Command[RunSession], ...] = (

@@ -149,7 +149,7 @@ def test_a_solved_problem_counts_and_the_next_one_comes(begin: Callable[..., Pil
     assert problem_statuses(pilot.app.services.storage, OTHELLO)[key].state == "first"
     pilot.wait_for(lambda: pilot.top is not scene)
     assert session(pilot).run is run
-    assert "Solved 1" in pilot.words()
+    assert "Solved: 1" in pilot.words()
 
 
 def test_a_move_before_the_end_of_the_time_counts(begin: Callable[..., Pilot]) -> None:
