@@ -48,8 +48,9 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 def _check(given: argparse.Namespace) -> int:
     """Run all checks, even after a failure; return 1 if one failed."""
     # The tests in Chromium form a group, so that it starts once. The groups run in the order of
-    # tests/conftest.py, not by their number of tests.
-    workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    # tests/conftest.py, not by their number of tests. Three workers keep two processors busy,
+    # because tests in a browser wait half of their time.
+    workers = ["-n", "3", "--dist", "loadgroup", "--no-loadscope-reorder"]
     more = ["--long"] if given.long else []
     more += ["--sample", given.sample] if given.sample else []
     tests = ["pytest", *workers, *more]
