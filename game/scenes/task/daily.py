@@ -71,9 +71,10 @@ class Daily(Scene):
         """Load the problems of the date that is shown, and the results of all days."""
         self._today = task_progress.day_of(self.services.platform.now())
         self._days = DAYS.load(self.services.storage)
+        self._counted = self._days.counted(self._today)
         self._problems = [*filter(None, map(self._problem, GAMES))]
         self._drills = len(waiting_drills(self.services))
-        self._streak = days.day_streak(self._days.counted(self._today), self._today)
+        self._streak = days.day_streak(self._counted, self._today)
 
     @property
     def _shown(self) -> date:
@@ -86,15 +87,14 @@ class Daily(Scene):
             match = problem.match()
         except BadProblem:
             return None
-        return _DayProblem(
-            game, problem, match, self._sign(self._days.results_of(self._shown), game.key)
-        )
+        return _DayProblem(game, problem, match, self._sign(game.key))
 
-    def _sign(self, results: dict[str, days.DayResult], game: str) -> ProblemSign:
-        result = results.get(game)
+    def _sign(self, game: str) -> ProblemSign:
+        result = self._days.results_of(self._shown).get(game)
         if result is None:
             return "open"
-        return result.state if result.on_time or result.state == "begun" else "late"
+        counts = result.on_time and self._shown in self._counted
+        return result.state if counts or result.state == "begun" else "late"
 
     def stored(self, name: str) -> None:
         """Load the page again if another window has saved the results of a day."""
@@ -185,10 +185,8 @@ class Daily(Scene):
 
     def _day_tile(self, day: date) -> Widget:
         results = self._days.results_of(day)
-        if days.is_complete(results):
-            sign: ProblemSign = "first"
-        elif days.is_counted(results):
-            sign = "solved"
+        if day in self._counted:
+            sign: ProblemSign = "first" if days.is_complete(results) else "solved"
         elif any(result.state != "begun" for result in results.values()):
             sign = "late"
         else:
@@ -281,7 +279,7 @@ class Daily(Scene):
             if entry.sign in ("first", "solved", "late"):
                 name = text.game(entry.game.key, "short")
                 parts.append(text(f"daily.line.{entry.sign}", game=name))
-        streak = days.day_streak(self._days.counted(self._shown), self._shown).now
+        streak = days.day_streak(self._counted, self._shown).now
         if streak:
             parts.append(text("daily.days", count=streak))
         return " · ".join(parts)
