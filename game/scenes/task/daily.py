@@ -12,7 +12,7 @@ from flipside.game.saves.drills import waiting_drills
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import copy_to_clipboard, show_message
+from flipside.game.scenes.common.dialog import share_text, show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.task.problems import (
     WEEKDAYS,
@@ -267,7 +267,7 @@ class Daily(Scene):
         self.nav.open(BoardScene(session))
 
     def _share(self) -> None:
-        copy_to_clipboard(self.nav, self.text("daily.share"), self.summary(), "daily")
+        share_text(self.nav, self.text("daily.share"), self.summary(), "daily")
 
     def summary(self) -> str:
         """Return the results of the date that is shown in a line, without any solution."""
