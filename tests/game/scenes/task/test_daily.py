@@ -81,7 +81,7 @@ def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "Solved on the first try" in pilot.words()
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
     assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
     assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, AT)}
     statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
@@ -97,7 +97,7 @@ def test_an_earlier_day_is_solved_late(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).heading == "Friday, 27 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
-    assert "Solved after its day" in pilot.words()
+    assert "Solved later" in pilot.words()
     assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, AT)}
     pilot.press("today")
     assert "Sunday, 1 March 2026" in pilot.words()
@@ -121,7 +121,7 @@ def test_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -
     pilot.advance(0.1)
     assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, AT)}
     assert results(pilot, "2026-03-02") == {}
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
 
 
 def test_midnight_brings_new_problems(visit: Callable[..., Pilot]) -> None:
@@ -190,7 +190,7 @@ def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
         pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1), AT
     )
     page(pilot).stored("days")
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
