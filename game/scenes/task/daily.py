@@ -175,7 +175,7 @@ class Daily(Scene):
         ], 8)  # fmt: skip
 
     def _day_tile(self, day: date) -> Widget:
-        results = self._days.results_of(day)
+        results = self._days.results_of(day) if day <= self._today else days.NO_RESULTS
         if day in self._counted:
             sign: ProblemSign = "first" if days.is_complete(results) else "solved"
         elif any(result.state != "begun" for result in results.values()):

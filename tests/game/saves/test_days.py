@@ -189,6 +189,15 @@ def test_the_date_line_skips_a_date_and_no_day(home: Household) -> None:
     assert streak(home, TODAY + 4 * DAY) == DayStreak(1, 3), "a whole day was missed"
 
 
+def test_the_date_line_repeats_a_date_and_loses_no_day(home: Household) -> None:
+    """From Tokyo to Hawaii: the morning of one date, and the evening before."""
+    solve(home, TODAY - DAY)
+    solve(home, TODAY + DAY)
+    solve(home, TODAY)
+    solve(home, TODAY + 2 * DAY)
+    assert streak(home, TODAY + 2 * DAY) == DayStreak(4, 4)
+
+
 def some_days(random: Random) -> StoredDays:
     results: dict[str, dict[str, DayResult]] = {}
     for _ in range(12):

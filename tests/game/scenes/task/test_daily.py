@@ -120,6 +120,7 @@ def test_a_clock_set_back_and_right_again_wins_and_loses_nothing(visit: MakePilo
     set_clock(pilot, "2026-03-01 12:05:00")
     pilot.advance(0.1)
     assert "Streak: 1 day." in pilot.words()
+    assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
     pilot.press("earlier")
     assert pilot.find("day 2026-02-01")[1].words == "Sunday, 1 February 2026: Solved later"
 
@@ -144,7 +145,9 @@ def test_a_clock_that_has_lost_its_mind(visit: MakePilot) -> None:
         ),
     ],
 )
-def test_the_result_gives_nothing_away(visit: MakePilot, language: str, line: str) -> None:
+def test_the_result_gives_nothing_away(
+    visit: MakePilot, clipboard: list[str], language: str, line: str
+) -> None:
     pilot = visit(language=language)
     for game, first in (("othello", True), ("switch", False)):
         pilot.press(f"solve {game}")
@@ -152,6 +155,7 @@ def test_the_result_gives_nothing_away(visit: MakePilot, language: str, line: st
         pilot.key("escape")
     assert page(pilot).summary() == line
     pilot.press("share")
+    assert clipboard == [line]
     pilot.key("escape")
     page(pilot)
 
