@@ -19,8 +19,8 @@ DayState = Literal["begun", "solved", "first"]
 
 _RANKS: tuple[DayState, ...] = ("begun", "solved", "first")
 
-_SKIP_SECONDS = 36 * 60 * 60
-"""The most seconds between problems of two dates with one between them that no day there had."""
+_DATE_LINE_SECONDS = 12 * 60 * 60
+"""By how much the offset from UTC grows at least on a flight that skips a date."""
 
 _MAX_DAYS = 1500
 """The newest days that are stored."""
@@ -37,8 +37,8 @@ class DayResult:
     """Begun with a mistake, solved, or solved on the first try."""
     on_time: bool
     """Whether it was opened on its date, according to the clock."""
-    seconds: Annotated[int, range(10**11)]
-    """When, since 1970 (UTC)."""
+    offset: Annotated[int, range(-86_400, 86_401)]
+    """The offset of the local time from UTC, in seconds."""
     later_date: LocalDate = _NEVER
     """A date after it that was already stored then, from `_later_date`."""
 
@@ -62,7 +62,7 @@ class StoredDays:
     def counted(self, today: date) -> dict[date, int]:
         """Return the dates that count, up to `today`: a wrong clock may have been ahead.
 
-        The value of a date is when its first problem was solved, in seconds since 1970 (UTC).
+        The value of a date is an offset of its local time from UTC, in seconds.
 
         A result does not count if a date after the next one was already stored: then the clock was
         set back. But perhaps it was right, and had been ahead before. This is assumed until that
@@ -80,7 +80,7 @@ class StoredDays:
             ]
             if results and date.min < day <= today:  # `date.min` stands for an invalid date
                 later_dates[name] = {result.later_date for result in results}
-                counted[day] = min(result.seconds for result in results)
+                counted[day] = results[0].offset
         return counted
 
 
@@ -106,7 +106,7 @@ def _later_date(days: Iterable[str], day: str) -> str:
 
 def _rank(result: DayResult) -> tuple[bool, bool, str, int, int]:
     state = _RANKS.index(result.state)
-    return state > 0, result.on_time, result.later_date, state, -result.seconds
+    return state > 0, result.on_time, result.later_date, state, result.offset
 
 
 def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
@@ -122,11 +122,11 @@ DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)
 
 
 def note_day(
-    storage: Storage, game: str, day: date, state: DayState, opened: date, seconds: int
+    storage: Storage, game: str, day: date, state: DayState, opened: date, offset: int
 ) -> None:
     """Store what became of the problem of `day` in a game; it was opened on the date `opened`.
 
-    `seconds` is the time of the result since 1970 (UTC).
+    `offset` is that of the local time from UTC, in seconds.
 
     A problem that was begun with a mistake, or solved then, is never solved on the first try.
     """
@@ -134,7 +134,7 @@ def note_day(
     former = here.results_of(day).get(game)
     if state == "first" and former is not None and former.state != "first":
         state = "solved"
-    result = DayResult(state, day == opened, seconds, _later_date(here.days, name))
+    result = DayResult(state, day == opened, offset, _later_date(here.days, name))
     DAYS.merge(storage, StoredDays({name: {game: result}}))
 
 
@@ -150,14 +150,15 @@ class DayStreak:
 def day_streak(counted: Mapping[date, int], today: date) -> DayStreak:
     """Return the streak at a date, and the longest of all.
 
-    A flight to the west over the date line skips a date. So two dates are successive too if their
-    problems were solved within `_SKIP_SECONDS`.
+    A flight to the west over the date line skips a date. So a date and the last but one before it
+    are successive too if the offset from UTC has grown by `_DATE_LINE_SECONDS`.
     """
     lengths = dict[date, int]()
     for day in sorted(counted):
         skipped = _days_before(day, 2)
-        is_near = counted[day] - counted.get(skipped, 0) < _SKIP_SECONDS
-        former = lengths.get(_days_before(day, 1)) or (lengths.get(skipped, 0) if is_near else 0)
+        former = lengths.get(_days_before(day, 1), 0)
+        if not former and counted[day] - counted.get(skipped, 0) >= _DATE_LINE_SECONDS:
+            former = lengths.get(skipped, 0)
         lengths[day] = former + 1
     now = lengths.get(today) or lengths.get(_days_before(today, 1), 0)
     return DayStreak(now, max(lengths.values(), default=0))

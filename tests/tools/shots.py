@@ -263,8 +263,7 @@ def _daily(pilot: Pilot) -> None:
         day = today - timedelta(number)
         opened = day if number % 7 else today
         for game in GAMES[: number % 6]:
-            seconds = 86_400 * (opened - date(1970, 1, 1)).days
-            note_day(pilot.app.services.storage, game.key, day, "first", opened, seconds)
+            note_day(pilot.app.services.storage, game.key, day, "first", opened, 0)
     pilot.app.stack.home()
     pilot.press("problems")
     pilot.advance(0.5)

@@ -232,17 +232,14 @@ class Daily(Scene):
         storage, problem, day = self.services.storage, entry.problem, self._shown
         opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
 
-        def now() -> int:
-            return int(time.time())
-
         def solved(first: bool) -> None:
             # The day first: after a crash between the two, solving again would not be a first try.
-            days.note_day(storage, key, day, "first" if first else "solved", opened, now())
+            days.note_day(storage, key, day, "first" if first else "solved", opened, _utc_offset())
             task_progress.solve_problem(storage, problem, first, opened)
 
         def spoilt() -> None:
             task_progress.begin_problem(storage, problem)
-            days.note_day(storage, key, day, "begun", opened, now())
+            days.note_day(storage, key, day, "begun", opened, _utc_offset())
 
         title = self.text("problems.of_day") if day == self._today else day_words(self.text, day)
         try:
@@ -270,3 +267,7 @@ class Daily(Scene):
         if streak:
             parts.append(text("daily.days", count=streak))
         return " · ".join(parts)
+
+
+def _utc_offset() -> int:
+    return time.localtime().tm_gmtoff

@@ -17,13 +17,12 @@ TODAY = date(2026, 11, 27)
 DAY = timedelta(1)
 
 
-def noon(day: date) -> int:
-    """Return noon of a date in seconds since 1970, in London."""
-    return 86_400 * (day.toordinal() - date(1970, 1, 1).toordinal()) + 43_200
+HAWAII, TOKYO = -36_000, 32_400
+"""Offsets from UTC in seconds."""
 
 
 def solve(home: Household, day: date, opened: date | None = None, game: str = "othello") -> None:
-    note_day(home.storage, game, day, "first", opened or day, noon(opened or day))
+    note_day(home.storage, game, day, "first", opened or day, 0)
 
 
 def streak(home: Household, today: date) -> DayStreak:
@@ -52,7 +51,7 @@ def test_a_day_counts_once_and_only_if_it_was_opened_in_time(home: Household) ->
 
 
 def test_what_was_only_begun_does_not_count(home: Household) -> None:
-    note_day(home.storage, "switch", TODAY, "begun", TODAY, noon(TODAY))
+    note_day(home.storage, "switch", TODAY, "begun", TODAY, 0)
     assert streak(home, TODAY).now == 0
     solve(home, TODAY, game="switch")
     assert DAYS.load(home.storage).results_of(TODAY)["switch"].state == "solved", (
@@ -63,7 +62,7 @@ def test_what_was_only_begun_does_not_count(home: Household) -> None:
 
 def test_solving_again_is_not_a_first_try(home: Household) -> None:
     for state in ("begun", "solved", "first"):
-        note_day(home.storage, "switch", TODAY, state, TODAY, noon(TODAY))
+        note_day(home.storage, "switch", TODAY, state, TODAY, 0)
     assert DAYS.load(home.storage).results_of(TODAY)["switch"].state == "solved"
 
 
@@ -94,7 +93,7 @@ def test_a_clock_set_back_fills_no_missed_day(home: Household) -> None:
 
 def test_solving_again_with_a_clock_set_back_takes_nothing_back(home: Household) -> None:
     for number in (2, 1, 0):
-        note_day(home.storage, "switch", TODAY - number * DAY, "solved", TODAY - number * DAY, 9)
+        note_day(home.storage, "switch", TODAY - number * DAY, "solved", TODAY - number * DAY, 0)
     note_day(home.storage, "switch", TODAY - 2 * DAY, "first", TODAY - 2 * DAY, 1)
     assert streak(home, TODAY) == DayStreak(3, 3)
 
@@ -163,7 +162,7 @@ def test_days_of_a_right_clock_count_and_of_a_clock_set_back_never(seed: int) ->
 def solved(device: StoredDays, day: date, random: Random) -> StoredDays:
     """Return the results of a device after a problem of a date was solved on it."""
     name, game = day.isoformat(), random.choice(GAMES).key
-    result = DayResult("first", True, noon(day), days._later_date(device.days, name))
+    result = DayResult("first", True, 0, days._later_date(device.days, name))
     return days._merged(device, StoredDays({name: {game: result}}))
 
 
@@ -181,12 +180,21 @@ def test_a_flight_loses_no_day(home: Household, hours: int) -> None:
 def test_the_date_line_skips_a_date_and_no_day(home: Household) -> None:
     """From Hawaii to Tokyo: the evening of one date, and the evening after, two dates later."""
     solve(home, TODAY - DAY)
-    evening = noon(TODAY) + 18 * 3600
-    note_day(home.storage, "switch", TODAY, "first", TODAY, evening)
-    note_day(home.storage, "switch", TODAY + 2 * DAY, "first", TODAY + 2 * DAY, evening + 25 * 3600)
+    for number, offset in ((0, HAWAII), (2, TOKYO)):
+        day = TODAY + number * DAY
+        note_day(home.storage, "switch", day, "first", day, offset)
     assert streak(home, TODAY + 2 * DAY) == DayStreak(3, 3)
-    note_day(home.storage, "switch", TODAY + 4 * DAY, "first", TODAY + 4 * DAY, evening + 73 * 3600)
+    note_day(home.storage, "switch", TODAY + 4 * DAY, "first", TODAY + 4 * DAY, TOKYO)
     assert streak(home, TODAY + 4 * DAY) == DayStreak(1, 3), "a whole day was missed"
+
+
+@pytest.mark.parametrize("offset", [HAWAII, 0, TOKYO])
+def test_a_missed_day_ends_a_streak_in_every_zone(home: Household, offset: int) -> None:
+    for number in (2, 0):
+        note_day(
+            home.storage, "switch", TODAY - number * DAY, "first", TODAY - number * DAY, offset
+        )
+    assert streak(home, TODAY) == DayStreak(1, 1)
 
 
 def test_the_date_line_repeats_a_date_and_loses_no_day(home: Household) -> None:
@@ -207,7 +215,7 @@ def some_days(random: Random) -> StoredDays:
         results.setdefault(day, {})[game] = DayResult(
             state,
             random.random() < 0.7,
-            random.randrange(10**9),
+            random.choice([HAWAII, TOKYO]),
             random.choice([days._NEVER, day, "2029-01-01"]),
         )
     return StoredDays(results)
@@ -254,6 +262,6 @@ def test_a_streak_of_years_is_found_in_one_pass() -> None:
             reads += 1
             return super().__getitem__(day)
 
-    counted = Counted({TODAY - number * DAY: noon(TODAY - number * DAY) for number in range(1500)})
+    counted = Counted({TODAY - number * DAY: 0 for number in range(1500)})
     assert day_streak(counted, TODAY) == DayStreak(1500, 1500)
     assert reads <= 2 * len(counted)

@@ -1,12 +1,12 @@
 """The daily page: its problems, the month, midnight, and what is shared."""
 
-import time
 from datetime import date
 
 import pytest
 
 from flipside.game.saves.days import DAYS, DayResult, note_day
 from flipside.game.saves.task_progress import problem_of, problem_statuses
+from flipside.game.scenes.task import daily
 from flipside.game.scenes.task.daily import Daily
 from flipside.game.services.texts import LANGUAGES
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -16,14 +16,14 @@ from tests.game.scenes.conftest import set_clock, table
 from tests.game.scenes.layout_checks import problems as unfitting
 from tests.made_problems import made
 
-AT = 1_772_366_400
-"""Noon of the first of March in seconds since 1970."""
+OFFSET = 3600
+"""The offset from UTC in seconds."""
 
 
 @pytest.fixture
 def visit(at_noon: MakePilot, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     """Makes pilots on the daily page."""
-    monkeypatch.setattr(time, "time", lambda: float(AT))
+    monkeypatch.setattr(daily, "_utc_offset", lambda: OFFSET)
 
     def make(**wanted: object) -> Pilot:
         pilot = at_noon(**wanted)
@@ -54,7 +54,7 @@ def test_it_has_a_problem_of_each_game(visit: MakePilot) -> None:
     assert "Solved on the first try" in pilot.words()
     assert "Streak: 1 day." in pilot.words()
     assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
-    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, AT)}
+    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, OFFSET)}
     statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
     assert [status.state for status in statuses.values()] == ["first"]
 
@@ -69,7 +69,7 @@ def test_an_earlier_day_is_solved_late(visit: MakePilot) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "Solved later" in pilot.words()
-    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, AT)}
+    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, OFFSET)}
     pilot.press("today")
     assert "Sunday, 1 March 2026" in pilot.words()
     assert "Solve a problem today" in pilot.words()
@@ -90,7 +90,7 @@ def test_begun_before_midnight_counts_for_its_day(visit: MakePilot) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     pilot.advance(0.1)
-    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, AT)}
+    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, OFFSET)}
     assert results(pilot, "2026-03-02") == {}
     assert "Streak: 1 day." in pilot.words()
 
@@ -105,7 +105,7 @@ def test_midnight_brings_new_problems(visit: MakePilot) -> None:
     assert "Monday, 2 March 2026" in pilot.words()
     pilot.press("solve switch")
     assert table(pilot).problem == problem_of(made("switch"), date(2026, 3, 2))
-    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True, AT)}
+    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True, OFFSET)}
 
 
 def test_a_clock_set_back_and_right_again_wins_and_loses_nothing(visit: MakePilot) -> None:
@@ -165,7 +165,7 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
 ) -> None:
     pilot = visit()
     for day in (date(2026, 2, 27), date(2026, 2, 28), date(2026, 3, 1)):
-        note_day(pilot.app.services.storage, "contactic", day, "solved", day, AT)
+        note_day(pilot.app.services.storage, "contactic", day, "solved", day, OFFSET)
     page(pilot).stored("days")
     assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic: solved · 3 days"
     pilot.press("earlier")
@@ -176,7 +176,12 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
 def test_another_window_solves(visit: MakePilot) -> None:
     pilot = visit()
     note_day(
-        pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1), AT
+        pilot.app.services.storage,
+        "contactic",
+        date(2026, 3, 1),
+        "solved",
+        date(2026, 3, 1),
+        OFFSET,
     )
     page(pilot).stored("days")
     assert "Streak: 1 day." in pilot.words()
