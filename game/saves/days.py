@@ -4,7 +4,7 @@ Each date has a problem in each game. A date counts if one of its problems was o
 and solved. Streaks are computed from these dates, so two devices merge by uniting them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Literal
@@ -19,11 +19,14 @@ DayState = Literal["begun", "solved", "first"]
 
 _RANKS: tuple[DayState, ...] = ("begun", "solved", "first")
 
-_SKIP_SECONDS = 36 * 60 * 60
-"""The most seconds between problems of two dates with one between them that no day there had."""
+_DATE_LINE_SECONDS = 12 * 60 * 60
+"""By how much the offset from UTC grows at least on a flight that skips a date."""
 
 _MAX_DAYS = 1500
 """The newest days that are stored."""
+
+_NEVER = date.max.isoformat()
+"""Stands for no date."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,11 @@ class DayResult:
     state: DayState
     """Begun with a mistake, solved, or solved on the first try."""
     on_time: bool
-    """Whether it was opened on its date."""
-    seconds: Annotated[int, range(10**11)]
-    """When, since 1970 (UTC)."""
+    """Whether it was opened on its date, according to the clock."""
+    offset: Annotated[int, range(-86_400, 86_401)]
+    """The offset of the local time from UTC, in seconds."""
+    later_date: LocalDate = _NEVER
+    """A date after it that was already stored then, from `_later_date`."""
 
 
 _Results = dict[Annotated[str, "[a-z]{1,40}"], DayResult]
@@ -57,20 +62,26 @@ class StoredDays:
     def counted(self, today: date) -> dict[date, int]:
         """Return the dates that count, up to `today`: a wrong clock may have been ahead.
 
-        The value of a date is when its first problem was solved, in seconds since 1970 (UTC).
+        The value of a date is an offset of its local time from UTC, in seconds.
+
+        A result does not count if a date after the next one was already stored: then the clock was
+        set back. But perhaps it was right, and had been ahead before. This is assumed until that
+        later date, and after it if problems were solved day by day until then.
         """
-        counted = {
-            day_of(day): min(result.seconds for result in _solved_on_time(results))
-            for day, results in self.days.items()
-            if day <= today.isoformat() and is_counted(results)
-        }
-        counted.pop(date.min, None)  # a date that does not exist
+        counted = dict[date, int]()
+        later_dates = dict[str, set[str]]()
+        for name in sorted(self.days, reverse=True):
+            day, next_day = day_of(name), _next_day(name)
+            results = [
+                result
+                for result in _solved_on_time(self.days[name])
+                if not next_day < result.later_date <= today.isoformat()
+                or result.later_date in later_dates.get(next_day, ())
+            ]
+            if results and date.min < day <= today:  # `date.min` stands for an invalid date
+                later_dates[name] = {result.later_date for result in results}
+                counted[day] = results[0].offset
         return counted
-
-
-def is_counted(results: _Results) -> bool:
-    """Return whether a date with these results counts."""
-    return bool(_solved_on_time(results))
 
 
 def is_complete(results: _Results) -> bool:
@@ -82,12 +93,20 @@ def _solved_on_time(results: _Results) -> list[DayResult]:
     return [result for result in results.values() if result.on_time and result.state != "begun"]
 
 
-def _better(first: DayResult, second: DayResult) -> DayResult:
-    return max(first, second, key=lambda result: _rank(result))
+def _next_day(day: str) -> str:
+    return date.fromordinal(min(day_of(day).toordinal() + 1, date.max.toordinal())).isoformat()
 
 
-def _rank(result: DayResult) -> tuple[bool, bool, int, int]:
-    return result.state != "begun", result.on_time, _RANKS.index(result.state), -result.seconds
+def _later_date(days: Iterable[str], day: str) -> str:
+    """Return the earliest of `days` after `day`, but the next day only if there is no other."""
+    next_day = _next_day(day)
+    later = [other for other in days if other > day]
+    return min(later, key=lambda other: (other == next_day, other), default=_NEVER)
+
+
+def _rank(result: DayResult) -> tuple[bool, bool, str, int, int]:
+    state = _RANKS.index(result.state)
+    return state > 0, result.on_time, result.later_date, state, result.offset
 
 
 def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
@@ -95,7 +114,7 @@ def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
     for day, results in theirs.days.items():
         former = union.setdefault(day, {})
         for game, result in results.items():
-            former[game] = _better(former.get(game, result), result)
+            former[game] = max(former.get(game, result), result, key=_rank)
     return StoredDays({day: union[day] for day in sorted(union)[-_MAX_DAYS:]})
 
 
@@ -103,20 +122,20 @@ DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)
 
 
 def note_day(
-    storage: Storage, game: str, day: date, state: DayState, opened: date, seconds: int
+    storage: Storage, game: str, day: date, state: DayState, opened: date, offset: int
 ) -> None:
     """Store what became of the problem of `day` in a game; it was opened on the date `opened`.
 
-    `seconds` is the time of the result since 1970 (UTC).
+    `offset` is that of the local time from UTC, in seconds.
 
     A problem that was begun with a mistake, or solved then, is never solved on the first try.
     """
-    former = DAYS.load(storage).results_of(day).get(game)
+    here, name = DAYS.load(storage), day.isoformat()
+    former = here.results_of(day).get(game)
     if state == "first" and former is not None and former.state != "first":
         state = "solved"
-    DAYS.merge(
-        storage, StoredDays({day.isoformat(): {game: DayResult(state, day == opened, seconds)}})
-    )
+    result = DayResult(state, day == opened, offset, _later_date(here.days, name))
+    DAYS.merge(storage, StoredDays({name: {game: result}}))
 
 
 @dataclass(frozen=True)
@@ -129,25 +148,21 @@ class DayStreak:
 
 
 def day_streak(counted: Mapping[date, int], today: date) -> DayStreak:
-    """Return the streak at a date, and the longest of all."""
-    best = max((_length(counted, day) for day in counted), default=0)
-    yesterday = date.fromordinal(max(1, today.toordinal() - 1))
-    return DayStreak(_length(counted, today) or _length(counted, yesterday), best)
+    """Return the streak at a date, and the longest of all.
 
-
-def _length(counted: Mapping[date, int], last: date) -> int:
-    """Return the number of successive dates that count and end with `last`.
-
-    A flight to the west over the date line skips a date. So two dates are successive too if their
-    problems were solved within `_SKIP_SECONDS`.
+    A flight to the west over the date line skips a date. So a date and the last but one before it
+    are successive too if the offset from UTC has grown by `_DATE_LINE_SECONDS`.
     """
-    length = 0
-    while last in counted:
-        length += 1
-        number = last.toordinal()
-        before, skipped = (date.fromordinal(max(1, number - days)) for days in (1, 2))
-        near = counted[last] - counted.get(skipped, 0) < _SKIP_SECONDS
-        last = skipped if before not in counted and skipped in counted and near else before
-        if number == 1:
-            break
-    return length
+    lengths = dict[date, int]()
+    for day in sorted(counted):
+        skipped = _days_before(day, 2)
+        former = lengths.get(_days_before(day, 1), 0)
+        if not former and counted[day] - counted.get(skipped, 0) >= _DATE_LINE_SECONDS:
+            former = lengths.get(skipped, 0)
+        lengths[day] = former + 1
+    now = lengths.get(today) or lengths.get(_days_before(today, 1), 0)
+    return DayStreak(now, max(lengths.values(), default=0))
+
+
+def _days_before(day: date, number: int) -> date:
+    return date.fromordinal(max(1, day.toordinal() - number))

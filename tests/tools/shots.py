@@ -259,7 +259,7 @@ def _daily(pilot: Pilot) -> None:
     """Show the daily page with a streak and some late days."""
     today = date(2026, 11, 28)
     pilot.app.services.platform.now = lambda: f"{today} 12:00:00"  # type: ignore[method-assign]
-    for number in range(24):
+    for number in reversed(range(24)):
         day = today - timedelta(number)
         opened = day if number % 7 else today
         for game in GAMES[: number % 6]:

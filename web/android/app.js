@@ -11,7 +11,7 @@
 
   put('clipboard', { async writeText(text) { ask('copy', text); } });
 
-  put('share', async ({ title, url }) => { ask('send', url, title); });
+  put('share', async ({ title, text, url }) => { ask('send', url ?? text, title); });
 
   put('wakeLock', { async request() {
     const lock = new EventTarget();

@@ -70,6 +70,7 @@ function inset(side) {
 // The app for Android has no permission to vibrate.
 const canVibrate = () => navigator.vibrate && matchMedia('(pointer: coarse)').matches && location.hostname !== APP_HOST;
 const canShare = (what) => tryGet(() => navigator.canShare(what));  // also false in a frame without permission
+const canSend = (what) => (navigator.canShare ? canShare(what) : Boolean(navigator.share));  // for texts and links
 
 function fileOf(name, type, letters) {
   return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
@@ -81,6 +82,11 @@ function download(file) {
   link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// A browser refuses to open its share sheet if the last tap was too long ago.
+function openShareSheet(what, ifRefused) {
+  navigator.share(what).catch((error) => { if (error.name !== 'AbortError') ifRefused(); });  // or the player has closed it
 }
 
 const WORKER_TIMEOUT = 10000;  // milliseconds of waiting for an answer of a worker
@@ -116,7 +122,7 @@ globalThis.flipside = {
       case 'update': return waiting ? 'yes' : '';
       case 'address': return LOCAL_HOSTS.test(location.hostname) || location.hostname === APP_HOST ? '' : location.origin + location.pathname;
       case 'sends files': return canShare({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
-      case 'shares': return canShare({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'shares': return canSend({ url: location.href }) ? 'yes' : '';
       case 'vibrates': return canVibrate() ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
       case 'wheel': return wheel.state;
@@ -163,7 +169,13 @@ globalThis.flipside = {
   ask: askText,
   ask_line: askLine,
   copy: handOver,
-  share(title, url) { navigator.share({ title, url }).catch(() => {}); },
+  // A text or link is copied if there is no share sheet.
+  share(text, title, yes, no) {
+    const copy = () => handOver(text, title, yes, no);
+    const what = { title, [text.startsWith('http') ? 'url' : 'text']: text };
+    if (canSend(what)) openShareSheet(what, copy);
+    else copy();
+  },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -179,7 +191,10 @@ globalThis.flipside = {
       return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => key.slice(KEY.length)).join('\n');
     } catch { return ''; }
   },
-  send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
+  send_file(name, type, letters) {
+    const file = fileOf(name, type, letters);
+    openShareSheet({ files: [file] }, () => download(file));
+  },
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { unsavedMatches = text; },
   playing(on) { wantsWakeLock = on === 'yes'; keepAwake(); },

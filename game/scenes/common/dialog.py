@@ -237,12 +237,21 @@ def answer(
 
 def copy_to_clipboard(nav: Navigator, title: str, text: str, confirmation: str) -> None:
     """Copy `text`, then confirm it with a text of "play", "share" or "bundle" (`confirmation`)."""
-    words = nav.services.text
+    then = partial(_confirm_copy, nav, title, confirmation)
+    no = nav.services.text("dialog.back")
+    nav.services.platform.clipboard.copy_then(text, title, no, then)
 
-    def then(done: bool) -> None:
-        show_message(nav, title, words(f"{confirmation}.{'copied' if done else 'not_copied'}"))
 
-    nav.services.platform.clipboard.copy_then(text, title, words("dialog.back"), then)
+def share_text(nav: Navigator, title: str, text: str, confirmation: str) -> None:
+    """Open the system's share sheet with `text`; where there is none, `copy_to_clipboard`."""
+    then = partial(_confirm_copy, nav, title, confirmation)
+    no = nav.services.text("dialog.back")
+    nav.services.platform.clipboard.share_then(text, title, no, then)
+
+
+def _confirm_copy(nav: Navigator, title: str, confirmation: str, done: bool) -> None:
+    words = nav.services.text(f"{confirmation}.{'copied' if done else 'not_copied'}")
+    show_message(nav, title, words)
 
 
 def confirm(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:

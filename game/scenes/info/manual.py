@@ -122,6 +122,7 @@ class Manual(Scene):
             *(self._steps(part, steps) for part, steps in sheet),
             self._part("judgement", [text(f"manual.judged_{part}") for part in _JUDGED]),
             self._part("rating", [text(f"manual.rated_{part}") for part in _RATED]),
+            self._part("days", [text("daily.rule"), text("manual.days_streak")]),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),
             self._part("credits", [text.game(key, "credits")]),

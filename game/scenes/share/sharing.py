@@ -13,7 +13,13 @@ import pygame
 
 from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
-from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
+from flipside.game.scenes.common.dialog import (
+    Dialog,
+    answer,
+    copy_to_clipboard,
+    share_text,
+    show_message,
+)
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.share import match_picture
 from flipside.game.services.plain import with_ellipses
@@ -90,7 +96,7 @@ def share_link(
             act(address)
 
     def send(link: str) -> None:
-        links.send(text("share.sent_title"), link)
+        share_text(nav, text("share.sent_title"), link, kind)
 
     def copy(link: str) -> None:
         copy_to_clipboard(nav, text(f"{kind}.copy"), link, kind)

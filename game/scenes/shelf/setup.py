@@ -49,6 +49,7 @@ from flipside.rules.engine.search import level_rating
 from flipside.rules.match.clock import Clock, TimeControl, full_clock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+from flipside.rules.teaching import has_lesson
 
 _CLOCK_KINDS = ("none", "match", "move")
 
@@ -145,8 +146,8 @@ def _word(yes: bool) -> str:
     return "yes" if yes else "no"
 
 
-_TWO_COLUMNS, _ONE_LINE = 568, 748
-"""The widths of a window in CSS pixels from which two, and all, buttons are in a row."""
+_TWO_COLUMNS = 568
+"""The width of a window in CSS pixels from which two buttons are in a row."""
 
 
 class SetupScene(Scene):
@@ -160,6 +161,8 @@ class SetupScene(Scene):
                 "book", place="page"),
         Command("abandon", "series.abandon", lambda page: page._abandon(), "flag",
                 possible=lambda page: page._running() is not None, place="series"),
+        Command("lessons", "lesson.list", lambda page: page.nav.ways.lessons(page.game), "hint",
+                possible=lambda page: has_lesson(page.game), place="page"),
         Command("problems", "problems.title", lambda page: page.nav.ways.problems(page.game),
                 "puzzle", place="page"),
         Command("set-up", "editor.title",
@@ -342,7 +345,7 @@ class SetupScene(Scene):
         buttons = [*([] if started else [self._start()]), *self._own.buttons("page", height=52)]
         width = self._window.usable[2] / self.theme.unit
         columns = 2 if started or width >= _TWO_COLUMNS else 1
-        return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
+        return Grid(buttons, columns, stretches=True)
 
     def _title(self, player: Player) -> str:
         """Return the colour of a player and, unless lots are drawn, whether this player begins."""

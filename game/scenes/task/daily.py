@@ -12,7 +12,7 @@ from flipside.game.saves.drills import waiting_drills
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import copy_to_clipboard, show_message
+from flipside.game.scenes.common.dialog import share_text, show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.task.problems import (
     WEEKDAYS,
@@ -46,6 +46,11 @@ class _DayProblem:
     match: Match
     sign: ProblemSign
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem must still be solved."""
+        return self.sign in ("open", "begun")
+
 
 class Daily(Scene):
     """The page of one date, by default today; the calendar leads to earlier dates."""
@@ -71,9 +76,10 @@ class Daily(Scene):
         """Load the problems of the date that is shown, and the results of all days."""
         self._today = task_progress.day_of(self.services.platform.now())
         self._days = DAYS.load(self.services.storage)
+        self._counted = self._days.counted(self._today)
         self._problems = [*filter(None, map(self._problem, GAMES))]
         self._drills = len(waiting_drills(self.services))
-        self._streak = days.day_streak(self._days.counted(self._today), self._today)
+        self._streak = days.day_streak(self._counted, self._today)
 
     @property
     def _shown(self) -> date:
@@ -86,15 +92,14 @@ class Daily(Scene):
             match = problem.match()
         except BadProblem:
             return None
-        return _DayProblem(
-            game, problem, match, self._sign(self._days.results_of(self._shown), game.key)
-        )
+        return _DayProblem(game, problem, match, self._sign(game.key))
 
-    def _sign(self, results: dict[str, days.DayResult], game: str) -> ProblemSign:
-        result = results.get(game)
+    def _sign(self, game: str) -> ProblemSign:
+        result = self._days.results_of(self._shown).get(game)
         if result is None:
             return "open"
-        return result.state if result.on_time or result.state == "begun" else "late"
+        counts = result.on_time and self._shown in self._counted
+        return result.state if counts or result.state == "begun" else "late"
 
     def stored(self, name: str) -> None:
         """Load the page again if another window has saved the results of a day."""
@@ -109,16 +114,12 @@ class Daily(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def _layout(self) -> None:
-        wide = self._window.usable[2] >= self.theme.px(_TWO_COLUMNS)
-        problems, month = self._cards(), self._calendar()
-        if wide:
-            items: WidgetList = [
-                Row([Column(problems, 12), Column([month, self._more()], 12, width=348)], 12,
-                    align_y=0)
-            ]  # fmt: skip
+        items, beside = self._cards(), [self._calendar(), self._more()]
+        if self._window.usable[2] >= self.theme.px(_TWO_COLUMNS):
+            columns = [Column(items, 12), Column(beside, 12, width=348)]
+            self.sheets = [self._page([Row(columns, 12, align_y=0)])]
         else:
-            items = [*Column([*problems, month, self._more()], 12).items]
-        self.sheets = [self._page(items)]
+            self.sheets = [self._page([*items, *beside])]
 
     def _cards(self) -> list[Widget]:
         """Return the date, and a card for each game."""
@@ -126,32 +127,22 @@ class Daily(Scene):
         head = Label(day_words(text, self._shown), "head")
         back = [Button("today", self._show_today, text("problems.today"), "back", height=44,
                        width=FIT)] if self._day else []  # fmt: skip
-        rows: list[Widget] = [Row([head, *back])]
-        if not self._problems:
-            kind = self.services.platform.kind
-            return [*rows, Card([Label(text(f"problems.{kind}"))])]
-        is_open = [entry.sign in ("open", "begun") for entry in self._problems]
-        first_open = is_open.index(True) if any(is_open) else None
-        return [
-            *rows,
-            *(
-                self._card(entry, is_open[number], number == first_open)
-                for number, entry in enumerate(self._problems)
-            ),
-        ]
+        first_open = next((entry for entry in self._problems if entry.is_open), None)
+        cards = [self._card(entry, leads=entry is first_open) for entry in self._problems]
+        missing = Card([Label(text(f"problems.{self.services.platform.kind}"))])
+        return [Row([head, *back]), *(cards or [missing])]
 
-    def _card(self, entry: _DayProblem, is_open: bool, leads: bool) -> Widget:
+    def _card(self, entry: _DayProblem, leads: bool) -> Widget:
         text, key = self.text, entry.game.key
         name = text.game(key, "short")
         goal = text(f"problems.goal.{entry.problem.goal}")
         grade = text("problems.grade", number=entry.problem.grade)
         state = text(f"problems.state.{entry.sign}")
         paint = miniature(self.theme, entry.match, self.services.settings.aids)
-        words = text("problems.solve" if is_open else "problems.again")
-        button = Button(
-            f"solve {key}", partial(self._solve, entry), words, "play" if is_open else "again",
-            "primary" if leads else "plain", accessible_name=f"{words}: {name}", height=44,
-        )  # fmt: skip
+        words = text("problems.solve" if entry.is_open else "problems.again")
+        icon, look = "play" if entry.is_open else "again", "primary" if leads else "plain"
+        button = Button(f"solve {key}", partial(self._solve, entry), words, icon, look,
+                        accessible_name=f"{words}: {name}", height=44)  # fmt: skip
         lines = Column([
             Label(name, "bold"), Label(f"{goal} · {grade}", "small"), Label(state, "small"),
             Space(fills=True), button,
@@ -184,11 +175,9 @@ class Daily(Scene):
         ], 8)  # fmt: skip
 
     def _day_tile(self, day: date) -> Widget:
-        results = self._days.results_of(day)
-        if days.is_complete(results):
-            sign: ProblemSign = "first"
-        elif days.is_counted(results):
-            sign = "solved"
+        results = self._days.results_of(day) if day <= self._today else days.NO_RESULTS
+        if day in self._counted:
+            sign: ProblemSign = "first" if days.is_complete(results) else "solved"
         elif any(result.state != "begun" for result in results.values()):
             sign = "late"
         else:
@@ -205,9 +194,7 @@ class Daily(Scene):
         text, streak = self.text, self._streak
         now = text("daily.streak", count=streak.now) if streak.now else text("daily.no_streak")
         best = text("daily.best", count=streak.best) if streak.best > streak.now else ""
-        rule = text("daily.rule")
-        lines: list[Widget] = [Label(f"{now} {best}".strip(), "bold"), Label(rule, "small")]
-        return lines
+        return [Label(f"{now} {best}".strip(), "bold"), Label(text("daily.rule"), "small")]
 
     def _more(self) -> Widget:
         """Return the card that leads to drills, problem runs, and to all problems of each game."""
@@ -245,17 +232,14 @@ class Daily(Scene):
         storage, problem, day = self.services.storage, entry.problem, self._shown
         opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
 
-        def now() -> int:
-            return int(time.time())
-
         def solved(first: bool) -> None:
             # The day first: after a crash between the two, solving again would not be a first try.
-            days.note_day(storage, key, day, "first" if first else "solved", opened, now())
+            days.note_day(storage, key, day, "first" if first else "solved", opened, _utc_offset())
             task_progress.solve_problem(storage, problem, first, opened)
 
         def spoilt() -> None:
             task_progress.begin_problem(storage, problem)
-            days.note_day(storage, key, day, "begun", opened, now())
+            days.note_day(storage, key, day, "begun", opened, _utc_offset())
 
         title = self.text("problems.of_day") if day == self._today else day_words(self.text, day)
         try:
@@ -269,19 +253,21 @@ class Daily(Scene):
         self.nav.open(BoardScene(session))
 
     def _share(self) -> None:
-        copy_to_clipboard(self.nav, self.text("daily.share"), self.summary(), "daily")
+        share_text(self.nav, self.text("daily.share"), self.summary(), "daily")
 
     def summary(self) -> str:
         """Return the results of the date that is shown in a line, without any solution."""
-        text, parts = (
-            self.text,
-            [f"Flipside {self.text.date('daily.date', self._shown.isoformat())}"],
-        )
+        text = self.text
+        parts = [f"Flipside {text.date('daily.date', self._shown.isoformat())}"]
         for entry in self._problems:
-            if entry.sign in ("first", "solved", "late"):
+            if not entry.is_open:
                 name = text.game(entry.game.key, "short")
                 parts.append(text(f"daily.line.{entry.sign}", game=name))
-        streak = days.day_streak(self._days.counted(self._shown), self._shown).now
+        streak = days.day_streak(self._counted, self._shown).now
         if streak:
             parts.append(text("daily.days", count=streak))
         return " · ".join(parts)
+
+
+def _utc_offset() -> int:
+    return time.localtime().tm_gmtoff

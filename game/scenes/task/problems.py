@@ -170,7 +170,7 @@ class Problems(Scene):
         self._reload()
 
     def _ways(self) -> Widget:
-        """Return buttons for the next unsolved problem, and for the daily page."""
+        """Return buttons for the next unsolved problem, runs, the daily page and lessons."""
         following, buttons = self._following(self._statuses), list[Button]()
         if following is not None:
             act = partial(self._open, following, self._title_of(following))
@@ -180,6 +180,8 @@ class Problems(Scene):
         buttons.append(Button("run", self._run, self.text("run.title"), "clock", height=48))
         daily = self.nav.ways.daily
         buttons.append(Button("daily", daily, self.text("daily.title"), "puzzle", height=48))
+        lessons = partial(self.nav.ways.lessons, self.game)
+        buttons.append(Button("lessons", lessons, self.text("lesson.list"), "hint", height=48))
         return Grid(buttons, least=260)
 
     def _tile(

@@ -94,6 +94,10 @@ class Clipboard:
         """Copy a text; call `then` with True if other programs can paste it, else with False."""
         then(self.copy(text))
 
+    def share_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Open the share sheet with a text; without a share sheet, `copy_then`."""
+        self.copy_then(text, title, no, then)
+
     def ask_text(
         self, title: str, about: str, yes: str, no: str, take: Callable[[TextOrFiles], None]
     ) -> None:
@@ -120,6 +124,11 @@ class PageClipboard(Clipboard):
         """Copy a text, after the press of a button if necessary, and call `then` with True."""
         self._then = then
         self._js.copy(text, title, title, no)
+
+    def share_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Open the share sheet with a text; if there is none or it is refused, `copy_then`."""
+        self._then = then
+        self._js.share(text, title, title, no)
 
     def ask_text(
         self, title: str, about: str, yes: str, no: str, take: Callable[[TextOrFiles], None]

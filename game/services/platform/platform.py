@@ -44,10 +44,6 @@ class Links:
         """Whether the system has a share sheet for links."""
         return bool(self._js.about("shares") == "yes")
 
-    def send(self, title: str, link: str) -> None:
-        """Send a link with the system's share sheet."""
-        self._js.share(title, link)
-
 
 class Files:
     """Pictures and other files that the program makes for the player."""

@@ -328,7 +328,8 @@ def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
     assert tab.js("document.getElementById('ask').open") is False, "no text to be copied by hand"
     assert tab.js("'serviceWorker' in navigator") is False
     assert tab.js("flipside.about('shares')") == "yes"
-    tab.js("flipside.share('A match', 'https://flipside.example/#m=1.A')")
-    assert tab.js("asked")[4] == ["send", "https://flipside.example/#m=1.A", "A match", ""]
+    for number, text in enumerate(("https://flipside.example/#m=1.A", "Žluť"), 4):
+        tab.js("(text) => flipside.share(text, 'A match', '', '')", text)
+        assert tab.js("asked")[number] == ["send", text, "A match", ""]
     assert tab.faults() == []
     context.close()

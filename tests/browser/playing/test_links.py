@@ -66,6 +66,35 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     assert "moves d3 c3" in tab.text("othello"), "nothing is lost"
 
 
+SHARE = """async (outcome) => {
+  const calls = [];
+  const share = async (what) => {
+    calls.push(['share', what.url ?? what.text]);
+    if (outcome) throw new DOMException('', outcome);
+  };
+  const clipboard = { async writeText(text) { calls.push(['copy', text]); } };
+  const canShare = outcome === 'none' ? () => false : undefined;
+  for (const [name, value] of Object.entries({ share, clipboard, canShare })) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  }
+  flipside.share('4 days', 'Share result', 'Share result', 'Back');
+  await new Promise((resolve) => { setTimeout(resolve); });
+  return calls;
+}"""
+"""Shares a text; the share sheet has this outcome, an error's name. Returns what was called."""
+
+
+def test_a_text_is_copied_if_it_cannot_be_shared(tab: Tab) -> None:
+    """A share sheet that the player closes is no reason to copy."""
+    tab.open()
+    shared, copied = ["share", "4 days"], ["copy", "4 days"]
+    assert tab.js(SHARE, "") == [shared]
+    assert tab.js(SHARE, "AbortError") == [shared]
+    assert tab.js(SHARE, "NotAllowedError") == [shared, copied]
+    assert tab.js(SHARE, "none") == [copied]
+    assert not tab.js("element('ask').open")
+
+
 def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Path) -> None:
     """A link leads to its page, unless that is on this machine or in the app for Android."""
     context = tablet(browser, service_workers="block")

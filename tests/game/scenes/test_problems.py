@@ -1,6 +1,6 @@
 """The page of problems: the way there, numbers, and what goes wrong."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,68 +8,36 @@ import pytest
 
 from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import ProblemStatus, problem_statuses
-from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.task import problems as module
 from flipside.game.scenes.task.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.tasks.task import ProblemTask
 from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.teaching import BadProblem, Problem
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages
+from tests.game.scenes.conftest import table
 from tests.game.scenes.layout_checks import problems as unfitting
 from tests.game.scenes.test_layout import SIZES, languages
 from tests.made_problems import lay, made
 
 OTHELLO = BY_KEY["othello"]
 PROBLEMS = made("othello")
-NOW = "2026-03-01 12:00:00"
-
-
-class Table(Scene):
-    """Stands where a problem is played: a test solves it, or goes away."""
-
-    def __init__(
-        self,
-        nav: Navigator,
-        task: ProblemTask,
-        title: str,
-        done: Callable[[bool], None],
-        following: Callable[[], None] | None,
-        spoilt: Callable[[], None],
-        alike: Callable[[], None] | None,
-    ) -> None:
-        super().__init__(nav)
-        task.make_match()
-        self.problem, self.heading, self.done, self.following = task.problem, title, done, following
-        self.spoilt, self.alike = spoilt, alike
-
-    def _layout(self) -> None:
-        self.sheets = [self._page([], self.heading)]
 
 
 @pytest.fixture
-def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
-    """Makes pilots on the page of Othello's problems, at noon of the first of March."""
-    lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module, "SolveSession", Table)
-    monkeypatch.setattr(module, "BoardScene", lambda session: session)
+def visit(at_noon: MakePilot) -> MakePilot:
+    """Makes pilots on the page of Othello's problems."""
 
-    def make(now: str = NOW, **wanted: object) -> Pilot:
-        pilot = fly(**wanted)
-        pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
+    def make(**wanted: object) -> Pilot:
+        pilot = at_noon(**wanted)
         pilot.problems(OTHELLO)
         return pilot
 
     return make
-
-
-def table(pilot: Pilot) -> Table:
-    assert isinstance(pilot.top, Table), pilot.where()
-    return pilot.top
 
 
 def known(pilot: Pilot) -> dict[str, ProblemStatus]:
@@ -90,7 +58,7 @@ def number(problem: Problem) -> str:
 
 
 @pytest.mark.parametrize("way", ["daily", "setup", "manual"])
-def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
+def test_ways_to_the_problems(visit: MakePilot, way: str) -> None:
     pilot = visit()
     pilot.app.stack.home()
     if way == "daily":
@@ -107,7 +75,17 @@ def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
     assert not isinstance(pilot.top, Problems)
 
 
-def test_the_game_can_be_changed(visit: Callable[..., Pilot]) -> None:
+@pytest.mark.parametrize("way", ["problems", "setup"])
+def test_ways_to_the_lessons(visit: MakePilot, way: str) -> None:
+    pilot = visit()
+    if way == "setup":
+        pilot.app.stack.home()
+        pilot.press("setup othello")
+    pilot.press("lessons")
+    assert {"Lessons", "Othello", "The rules", "Corners"} <= set(pilot.words().split("\n"))
+
+
+def test_the_game_can_be_changed(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press("of=flipop")
     assert "Flipop" in pilot.caption()
@@ -117,7 +95,7 @@ def test_the_game_can_be_changed(visit: Callable[..., Pilot]) -> None:
 # -- solving --------------------------------------------------------------------------------------
 
 
-def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
+def test_one_problem_after_the_other(visit: MakePilot) -> None:
     pilot = visit()
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
@@ -139,7 +117,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     assert "Solved: 120 of 120, on the first try: 119" in pilot.words()
 
 
-def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> None:
+def test_one_that_was_only_looked_at_is_open(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press(number(PROBLEMS[4]))
     pilot.key("escape")
@@ -148,7 +126,7 @@ def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> Non
     assert known(pilot)[PROBLEMS[4].key].state == "first"
 
 
-def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) -> None:
+def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press(number(PROBLEMS[4]))
     table(pilot).spoilt()
@@ -159,7 +137,7 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
 
 
-def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
+def test_more_of_a_theme(visit: MakePilot) -> None:
     pilot = visit()
     assert "Quiet move: 0 of 60" in pilot.words()
     task_progress.solve_problem(pilot.app.services.storage, PROBLEMS[2], first=True)
@@ -178,7 +156,7 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).alike is None, "all of its theme are solved"
 
 
-def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
+def test_another_tab_solves(visit: MakePilot) -> None:
     pilot = visit()
     task_progress.solve_problem(pilot.app.services.storage, PROBLEMS[0], first=True)
     pilot.top.stored("problems")
@@ -188,7 +166,7 @@ def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
 # -- without a mouse, without eyes ----------------------------------------------------------------
 
 
-def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
+def test_all_of_it_by_keys(visit: MakePilot) -> None:
     """Arrows and Enter, which the buttons of a gamepad stand for."""
     assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"]} == {"return", "escape"}
     pilot = visit()
@@ -204,7 +182,7 @@ def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).problem not in PROBLEMS[:2]
 
 
-def test_what_a_screen_reader_is_told(visit: Callable[..., Pilot], heard: list[str]) -> None:
+def test_what_a_screen_reader_is_told(visit: MakePilot, heard: list[str]) -> None:
     pilot = visit(language="de")
     heard.clear()
     pilot.press("of=flipflop")
@@ -212,7 +190,7 @@ def test_what_a_screen_reader_is_told(visit: Callable[..., Pilot], heard: list[s
     assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
 
 
-def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
+def test_signs_differ_without_colour(visit: MakePilot) -> None:
     """In the shape of what is painted, in every theme; each has a word of its own."""
     import pygame
 
@@ -245,7 +223,7 @@ def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
     ],
 )
 def test_a_file_that_is_not_here_or_damaged(
-    visit: Callable[..., Pilot], tmp_path: Path, browser: bool, content: bytes | None, said: str
+    visit: MakePilot, tmp_path: Path, browser: bool, content: bytes | None, said: str
 ) -> None:
     pilot = visit()
     path = tmp_path / "files" / "switch" / "problems.bin"
@@ -264,7 +242,7 @@ def test_a_file_that_is_not_here_or_damaged(
 
 
 def test_a_problem_without_a_position_is_told(
-    visit: Callable[..., Pilot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visit: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = [replace(PROBLEMS[0], moves="a1 a1")]
     with pytest.raises(BadProblem):
@@ -306,7 +284,7 @@ def test_the_shelf_has_room_for_the_way_there(
 
 
 @languages("de")
-def test_every_page_of_problems_fits(visit: Callable[..., Pilot], language: str) -> None:
+def test_every_page_of_problems_fits(visit: MakePilot, language: str) -> None:
     pilot = visit(language=language)
     scenes = list(stops(pilot))
     assert len(scenes) >= len(GAMES) + 1

@@ -13,7 +13,7 @@ from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodeScene
 from flipside.game.scenes.shelf.album import Album, Linked, review_input
 from flipside.game.services.platform import platform
-from flipside.game.services.platform.clipboard import read_files
+from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.game.services.platform.platform import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
@@ -169,7 +169,7 @@ def test_by_post_without_an_address(
 def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     monkeypatch.setattr(Links, "can_send", property(lambda self: True))
-    monkeypatch.setattr(Links, "send", lambda self, title, link: sent.append(link))
+    monkeypatch.setattr(Clipboard, "share_then", lambda self, text, *words: sent.append(text))
     anna.sit_down(moves="d3")
     anna.key("k")
     anna.press("send")

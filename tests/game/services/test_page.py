@@ -225,12 +225,14 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     assert page.numpy_ready is installs
 
 
-def test_a_text_is_copied_once_the_browser_says_so() -> None:
+@pytest.mark.parametrize("name", ["copy", "share"])
+def test_a_text_is_copied_once_the_browser_says_so(name: str) -> None:
     """Nothing is told before: it may want a button pressed, which a person need not do."""
     calls: list[tuple[str, ...]] = []
     messages: list[bool] = []
-    page = browser(copy=lambda *args: calls.append(args), events=lambda: "")
-    page.clipboard.copy_then("d3", "Copy match", "Back", messages.append)
+    page = browser(**{name: lambda *args: calls.append(args)}, events=lambda: "")
+    hand_over = getattr(page.clipboard, f"{name}_then")
+    hand_over("d3", "Copy match", "Back", messages.append)
     assert calls == [("d3", "Copy match", "Copy match", "Back")]
     assert page.events() == []
     assert messages == []
@@ -273,7 +275,6 @@ TOLD: dict[str, tuple[Callable[[Platform], object], tuple[object, ...]]] = {
     "holds_back": (lambda page: page.holds_back(False), ("no",)),
     "say": (lambda page: page.say("Black wins."), ("Black wins.",)),
     "at_risk": (lambda page: page.at_risk("d3 c5"), ("d3 c5",)),
-    "share": (lambda page: page.links.send("Othello", "https://a/#m"), ("Othello", "https://a/#m")),
     "send_file": (lambda page: page.files.send("a.gif", "image/gif", b"GIF"), A_FILE),
     "download_file": (lambda page: page.files.download("a.gif", "image/gif", b"GIF"), A_FILE),
     "renew": (lambda page: page.picture.renew(), ()),

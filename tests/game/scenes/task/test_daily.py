@@ -1,61 +1,32 @@
 """The daily page: its problems, the month, midnight, and what is shared."""
 
-import time
-from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 from flipside.game.saves.days import DAYS, DayResult, note_day
 from flipside.game.saves.task_progress import problem_of, problem_statuses
-from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.task import daily as module
+from flipside.game.scenes.task import daily
 from flipside.game.scenes.task.daily import Daily
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
+from tests.game.scenes.conftest import set_clock, table
 from tests.game.scenes.layout_checks import problems as unfitting
-from tests.game.scenes.test_problems import Table, table
-from tests.made_problems import lay, made
+from tests.made_problems import made
 
-NOW = "2026-03-01 12:00:00"
-AT = 1_772_366_400
-"""The same moment in seconds since 1970."""
-
-
-class DayTable(Table):
-    """A table without problems of the same theme."""
-
-    def __init__(
-        self,
-        nav: Navigator,
-        task: ProblemTask,
-        title: str,
-        done: Callable[[bool], None],
-        following: Callable[[], None] | None,
-        spoilt: Callable[[], None],
-    ) -> None:
-        super().__init__(nav, task, title, done, following, spoilt, None)
-
-
-def set_clock(pilot: Pilot, now: str) -> None:
-    pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
+OFFSET = 3600
+"""The offset from UTC in seconds."""
 
 
 @pytest.fixture
-def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
-    """Makes pilots on the daily page, at noon of the first of March."""
-    lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(time, "time", lambda: float(AT))
-    monkeypatch.setattr(module, "SolveSession", DayTable)
-    monkeypatch.setattr(module, "BoardScene", lambda session: session)
+def visit(at_noon: MakePilot, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
+    """Makes pilots on the daily page."""
+    monkeypatch.setattr(daily, "_utc_offset", lambda: OFFSET)
 
-    def make(now: str = NOW, **wanted: object) -> Pilot:
-        pilot = fly(**wanted)
-        set_clock(pilot, now)
+    def make(**wanted: object) -> Pilot:
+        pilot = at_noon(**wanted)
         pilot.app.stack.home()
         pilot.press("problems")
         return pilot
@@ -72,7 +43,7 @@ def results(pilot: Pilot, day: str) -> dict[str, DayResult]:
     return DAYS.load(pilot.app.services.storage).results_of(date.fromisoformat(day))
 
 
-def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
+def test_it_has_a_problem_of_each_game(visit: MakePilot) -> None:
     pilot = visit()
     assert {f"solve {game.key}" for game in GAMES} <= set(pilot.names())
     pilot.press("solve flipop")
@@ -81,14 +52,14 @@ def test_it_has_a_problem_of_each_game(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "Solved on the first try" in pilot.words()
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
     assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
-    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, AT)}
+    assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, OFFSET)}
     statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
     assert [status.state for status in statuses.values()] == ["first"]
 
 
-def test_an_earlier_day_is_solved_late(visit: Callable[..., Pilot]) -> None:
+def test_an_earlier_day_is_solved_late(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press("earlier")
     pilot.press("day 2026-02-27")
@@ -97,14 +68,14 @@ def test_an_earlier_day_is_solved_late(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).heading == "Friday, 27 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
-    assert "Solved after its day" in pilot.words()
-    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, AT)}
+    assert "Solved later" in pilot.words()
+    assert results(pilot, "2026-02-27") == {"othello": DayResult("first", False, OFFSET)}
     pilot.press("today")
     assert "Sunday, 1 March 2026" in pilot.words()
     assert "Solve a problem today" in pilot.words()
 
 
-def test_days_that_have_not_come_are_shut(visit: Callable[..., Pilot]) -> None:
+def test_days_that_have_not_come_are_shut(visit: MakePilot) -> None:
     pilot = visit()
     assert {"day 2026-03-01", "earlier"} <= set(pilot.names())
     assert {"day 2026-03-02", "later"} & set(pilot.names()) == set()
@@ -112,19 +83,19 @@ def test_days_that_have_not_come_are_shut(visit: Callable[..., Pilot]) -> None:
     assert "later" in pilot.names()
 
 
-def test_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -> None:
+def test_begun_before_midnight_counts_for_its_day(visit: MakePilot) -> None:
     pilot = visit(now="2026-03-01 23:59:00")
     pilot.press("solve othello")
     set_clock(pilot, "2026-03-02 00:03:00")
     table(pilot).done(True)
     pilot.key("escape")
     pilot.advance(0.1)
-    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, AT)}
+    assert results(pilot, "2026-03-01") == {"othello": DayResult("first", True, OFFSET)}
     assert results(pilot, "2026-03-02") == {}
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
 
 
-def test_midnight_brings_new_problems(visit: Callable[..., Pilot]) -> None:
+def test_midnight_brings_new_problems(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press("solve switch")
     table(pilot).spoilt()
@@ -134,10 +105,27 @@ def test_midnight_brings_new_problems(visit: Callable[..., Pilot]) -> None:
     assert "Monday, 2 March 2026" in pilot.words()
     pilot.press("solve switch")
     assert table(pilot).problem == problem_of(made("switch"), date(2026, 3, 2))
-    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True, AT)}
+    assert results(pilot, "2026-03-01") == {"switch": DayResult("begun", True, OFFSET)}
 
 
-def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
+def test_a_clock_set_back_and_right_again_wins_and_loses_nothing(visit: MakePilot) -> None:
+    pilot = visit()
+    for now in ("2026-03-01 12:00:00", "2026-02-01 12:00:00"):
+        set_clock(pilot, now)
+        pilot.advance(0.1)
+        pilot.press("solve othello")
+        table(pilot).done(True)
+        pilot.key("escape")
+        assert "Streak: 1 day." in pilot.words()
+    set_clock(pilot, "2026-03-01 12:05:00")
+    pilot.advance(0.1)
+    assert "Streak: 1 day." in pilot.words()
+    assert pilot.find("day 2026-03-01")[1].words == "Sunday, 1 March 2026: Counts"
+    pilot.press("earlier")
+    assert pilot.find("day 2026-02-01")[1].words == "Sunday, 1 February 2026: Solved later"
+
+
+def test_a_clock_that_has_lost_its_mind(visit: MakePilot) -> None:
     pilot = visit(now="0001-01-02 00:00:00")
     pilot.press("solve othello")
     table(pilot).done(True)
@@ -158,7 +146,7 @@ def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
     ],
 )
 def test_the_result_gives_nothing_away(
-    visit: Callable[..., Pilot], language: str, line: str
+    visit: MakePilot, clipboard: list[str], language: str, line: str
 ) -> None:
     pilot = visit(language=language)
     for game, first in (("othello", True), ("switch", False)):
@@ -167,16 +155,17 @@ def test_the_result_gives_nothing_away(
         pilot.key("escape")
     assert page(pilot).summary() == line
     pilot.press("share")
+    assert clipboard == [line]
     pilot.key("escape")
     page(pilot)
 
 
 def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
-    visit: Callable[..., Pilot],
+    visit: MakePilot,
 ) -> None:
     pilot = visit()
     for day in (date(2026, 2, 27), date(2026, 2, 28), date(2026, 3, 1)):
-        note_day(pilot.app.services.storage, "contactic", day, "solved", day, AT)
+        note_day(pilot.app.services.storage, "contactic", day, "solved", day, OFFSET)
     page(pilot).stored("days")
     assert page(pilot).summary() == "Flipside 1 March 2026 · Contactic: solved · 3 days"
     pilot.press("earlier")
@@ -184,17 +173,22 @@ def test_the_result_of_an_earlier_day_has_the_streak_of_that_day(
     assert page(pilot).summary() == "Flipside 27 February 2026 · Contactic: solved · 1 day"
 
 
-def test_another_window_solves(visit: Callable[..., Pilot]) -> None:
+def test_another_window_solves(visit: MakePilot) -> None:
     pilot = visit()
     note_day(
-        pilot.app.services.storage, "contactic", date(2026, 3, 1), "solved", date(2026, 3, 1), AT
+        pilot.app.services.storage,
+        "contactic",
+        date(2026, 3, 1),
+        "solved",
+        date(2026, 3, 1),
+        OFFSET,
     )
     page(pilot).stored("days")
-    assert "1 day." in pilot.words()
+    assert "Streak: 1 day." in pilot.words()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1280, 800)])
-def test_everything_fits(visit: Callable[..., Pilot], language: str, size: tuple[int, int]) -> None:
+def test_everything_fits(visit: MakePilot, language: str, size: tuple[int, int]) -> None:
     pilot = visit(language=language, size=size)
     assert unfitting(pilot.top) == []
