@@ -13,7 +13,7 @@ from flipside.game.saves import task_progress
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.task.run import RunPage
+from flipside.game.scenes.task.run_page import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Theme
