@@ -42,8 +42,6 @@ _TOLD_SECONDS = (60, 30, 10)
 class RunSession(SolveSession):
     """A problem of a run: one try, with a clock in the panel."""
 
-    name_key = "run.title"
-
     def __init__(self, nav: Navigator, run: Run, problem: Problem) -> None:
         self.run = run
         self._problem = problem
@@ -51,7 +49,7 @@ class RunSession(SolveSession):
         self._was_whole = False
         """Whether the problem was shown completely in the last frame."""
         self._seconds_shown = 0.0
-        super().__init__(nav, ProblemTask(problem), "")
+        super().__init__(nav, ProblemTask(problem), nav.services.text("run.title"))
         self.commands = RUN_COMMANDS
 
     # -- time --------------------------------------------------------------------------------------
@@ -134,13 +132,14 @@ class RunSession(SolveSession):
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event; count the problem once it is solved, or after a wrong move."""
+        if not self._counted and self.solving.state in ("solved", "wrong"):
+            self._count(self.solving.state == "solved")
         super().show(event)
-        state, storage = self.solving.state, self.services.storage
-        if self._counted or state not in ("solved", "wrong"):
-            return
-        self._counted = True
-        self.run.note(self._problem, state == "solved")
-        if state == "solved":
+
+    def _count(self, solved: bool) -> None:
+        self._counted, storage = True, self.services.storage
+        self.run.note(self._problem, solved)
+        if solved:
             task_progress.solve_problem(storage, self._problem, first=True)
         else:
             self.services.sound.play("error")
@@ -257,9 +256,8 @@ def end_run(nav: Navigator, run: Run, end: RunEnd) -> None:
     nav.back()
     if run.solved_count > best:
         nav.services.sound.play("win")
-    nav.open(
-        RunResult(nav, text("run.solved", count=run.solved_count), " ".join(sentences), answers)
-    )
+    title = text("run.solved", count=run.solved_count)
+    nav.open(RunResult(nav, title, "\n".join(sentences), answers))
 
 
 def try_missed(nav: Navigator, problems: Sequence[Problem], replaces: bool = False) -> None:

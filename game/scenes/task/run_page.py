@@ -69,7 +69,7 @@ class RunPage(Scene):
         buttons = [Button("start", partial(begin_run, self.nav, selection), text("run.start"),
                           "play", "primary", height=52)]  # fmt: skip
         if not selection.games:
-            buttons[0].action, buttons[0].why = None, text("run.no_game")
+            buttons[0].action, buttons[0].why = None, text("why.no_game")
         elif not any(map(selection.contains, self._problems.values())):
             lines.append(Label(text(f"problems.{self.services.platform.kind}")))
             buttons = []

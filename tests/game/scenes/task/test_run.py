@@ -269,7 +269,7 @@ def test_the_third_mistake_ends_the_run(begin: Begin) -> None:
         assert f"Mistakes left: {left + 1}" in pilot.words()
         answer(pilot, right=False)
     assert isinstance(pilot.top, Dialog)
-    assert "That was the third mistake. 3 mistakes: Switch, Switch, Switch." in pilot.words()
+    assert "That was the third mistake.\n3 mistakes: Switch, Switch, Switch." in pilot.words()
     assert stored(pilot).end == "mistakes"
     keys = {key for _, key in stored(pilot).missed}
     statuses = problem_statuses(pilot.app.services.storage, SWITCH)
@@ -294,7 +294,7 @@ def test_the_last_of_all_problems(begin: Begin, monkeypatch: pytest.MonkeyPatch)
     answer(pilot, right=True)
     answer(pilot, right=True)
     assert "You solved 2 problems." in pilot.words()
-    assert "There is no problem left. That is a new best. No mistakes." in pilot.words()
+    assert "There is no problem left.\nThat is a new best.\nNo mistakes." in pilot.words()
     assert stored(pilot) == ProblemRun(ONLY_SWITCH, 2, (), "finished")
 
 
@@ -342,8 +342,12 @@ def test_a_solved_problem_counts_and_the_next_one_comes(begin: Begin) -> None:
     pilot = begin()
     first = pilot.top
     pilot.sounds.clear()
-    answer(pilot, right=True)
+    pilot.make(move(pilot, right=True))
+    pilot.wait_for(lambda: "Solved on the first try." in pilot.words())
+    assert "Solved: 1" in pilot.words()
     assert "win" in pilot.sounds
+    pilot.wait_for(lambda: pilot.top is not first)
+    pilot.advance(0.5)
     assert is_run(pilot)
     assert pilot.top is not first
     assert "Solved: 1" in pilot.words()
@@ -441,7 +445,7 @@ def test_the_best_result_belongs_to_the_selection(begin: Begin) -> None:
     store_run(storage, "20260101-120000-00000001", ProblemRun(ONLY_SWITCH, 5, (), "time"))
     pilot.press("stop")
     pilot.advance(0.6)
-    assert "The run was ended. Best so far: 5 problems. No mistakes." in pilot.words()
+    assert "The run was ended.\nBest so far: 5 problems.\nNo mistakes." in pilot.words()
     pilot.press("back")
     assert "Best so far: 5 problems." in pilot.words()
     pilot.press("grade=2")
