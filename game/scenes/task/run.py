@@ -62,14 +62,16 @@ class RunSession(SolveSession):
     def goes_on(self, whole: bool) -> bool:
         """Let the time since the last frame pass; end the run and return False if it is over.
 
-        Time passes while the player thinks about a problem that is shown completely (`whole`). It
-        ends in the frame after the last one in which a move counts, so a late frame takes no move.
+        Time passes while the player thinks about a problem that is shown completely (`whole`). The
+        run ends a frame after its time, so that a move counts that was made during a late frame.
         """
-        run, seconds = self.run, self.run.elapsed()
+        seconds = self.run.elapsed()
         thinks = self.scene.rests and self.solving.state == "asked" and not self._counted
-        end: RunEnd = "left" if seconds > _ABSENT_SECONDS else "time"
-        if end == "left" or (thinks and run.seconds_left <= 0):
-            end_run(self.nav, run, end)
+        if seconds > _ABSENT_SECONDS:
+            self.stop()
+            return False
+        if thinks and self.run.seconds_left <= 0:
+            end_run(self.nav, self.run, "time")
             return False
         if thinks and self._was_whole:
             self._think(seconds)
@@ -147,8 +149,9 @@ class RunSession(SolveSession):
         store_run(storage, self.run.name, self.run.result("left"))
 
     def stop(self) -> None:
-        """End the run."""
-        end_run(self.nav, self.run, "left")
+        """End the run, which may have come to its end with this problem."""
+        end = self.run.end if self._counted else None
+        end_run(self.nav, self.run, end or "left")
 
     def leave(self) -> None:
         """Remove the taps; if there are none, end the run."""

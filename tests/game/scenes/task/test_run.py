@@ -314,6 +314,17 @@ def test_time_away_ends_the_run(begin: Begin, clock: Clock, moment: str) -> None
     assert stored(pilot).end == "left"
 
 
+def test_time_away_after_the_third_mistake(begin: Begin, clock: Clock) -> None:
+    pilot = begin()
+    answer(pilot, right=False)
+    answer(pilot, right=False)
+    pilot.make(move(pilot, right=False))
+    pilot.wait_for(lambda: "Mistakes left: 0" in pilot.words())
+    clock.now += 60
+    pilot.advance(FRAME)
+    assert "That was the third mistake." in pilot.words()
+
+
 def test_a_window_hidden_for_the_last_second(begin: Begin, clock: Clock) -> None:
     pilot = begin()
     think(pilot, clock, 1)
