@@ -12,7 +12,7 @@ from flipside.game.saves import task_progress
 from flipside.game.saves.runs import RUNS, RunEnd, Selection, new_run_name, store_run
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command
-from flipside.game.scenes.common.dialog import Dialog, answer
+from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import SolveSession, TaskData
@@ -267,11 +267,15 @@ def try_missed(nav: Navigator, problems: Sequence[Problem], replaces: bool = Fal
     """Open the first of some missed problems, to be solved without haste; the others follow."""
     problem, *others = problems
     storage, text = nav.services.storage, nav.services.text
-    session = SolveSession(
-        nav, ProblemTask(problem),
-        text("run.one_missed", game=text.game(problem.game.key, "short")),
-        partial(task_progress.solve_problem, storage, problem),
-        partial(try_missed, nav, others, replaces=True) if others else None,
-        partial(task_progress.begin_problem, storage, problem),
-    )  # fmt: skip
-    (nav.replace if replaces else nav.open)(BoardScene(session))
+    try:
+        scene = BoardScene(SolveSession(
+            nav, ProblemTask(problem),
+            text("run.one_missed", game=text.game(problem.game.key, "short")),
+            partial(task_progress.solve_problem, storage, problem),
+            partial(try_missed, nav, others, replaces=True) if others else None,
+            partial(task_progress.begin_problem, storage, problem),
+        ))  # fmt: skip
+    except BadProblem:
+        show_message(nav, text("problems.title"), text.damage("problems.damaged"))
+    else:
+        (nav.replace if replaces else nav.open)(scene)

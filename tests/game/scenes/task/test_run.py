@@ -3,7 +3,9 @@
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,7 +25,7 @@ from flipside.rules import teaching
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
-from flipside.rules.teaching import Problem, move_named, problems_of
+from flipside.rules.teaching import BadProblem, Problem, move_named, problems_of
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scenes.layout_checks import problems as unfitting
@@ -508,6 +510,33 @@ def test_a_killed_program_loses_nothing_that_was_solved(begin: Begin) -> None:
     pilot.problems(SWITCH)
     pilot.press("run")
     assert "Best so far: 1 problem." in pilot.words()
+
+
+def test_damaged_problems_are_left_out_of_a_run(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def problems(game: AnyGame) -> list[Problem]:
+        *damaged, last = short_problems(SWITCH)[:3]
+        return [*(replace(problem, moves="z9") for problem in damaged), last]
+
+    monkeypatch.setattr(tasks_run, "problems_of", problems)
+    pilot = begin()
+    answer(pilot, right=True)
+    assert "There is no problem left." in pilot.words()
+
+
+def test_a_missed_problem_that_is_damaged_is_reported(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = begin()
+    answer(pilot, right=False)
+    pilot.key("escape")
+    monkeypatch.setattr(Problem, "match", Mock(side_effect=BadProblem))
+    pilot.advance(0.6)
+    pilot.press("missed")
+    assert "their file is damaged" in pilot.words()
+    pilot.press("understood")
+    assert isinstance(pilot.top, RunPage)
 
 
 def test_damaged_runs_are_reported_and_a_run_goes_on(begin: Begin) -> None:
