@@ -29,7 +29,7 @@ from flipside.rules.teaching import BadProblem, Problem
 _ABSENT_SECONDS = 5.0
 """A run ends if the program was not shown for so long: the player may have thought meanwhile."""
 
-_SOLVED_SECONDS, _SHOWN_SECONDS = 0.8, 1.2
+_SOLVED_SECONDS, _SHOWN_SECONDS = 0.8, 1.6
 """Seconds for which the end of a solved problem, a reason or the right move are shown."""
 
 _LATE_TAP_SECONDS = 0.5
@@ -115,8 +115,8 @@ class RunSession(SolveSession):
         if not opened:
             return
         super().pass_time(seconds, opened)
-        state = self.solving.state
-        if not self._counted or state not in ("wrong", "solved", "open", "end"):
+        state, thinking = self.solving.state, self.solving.thinking
+        if not self._counted or thinking or state not in ("wrong", "solved", "open", "end"):
             return
         self._seconds_shown += seconds
         if self._seconds_shown < (_SOLVED_SECONDS if state == "solved" else _SHOWN_SECONDS):

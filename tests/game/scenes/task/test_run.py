@@ -2,8 +2,9 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,12 +20,14 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.readout import Part
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks import run as tasks_run
+from flipside.game.tasks.task import ProblemTask, Verdict
 from flipside.game.window.app import App
 from flipside.game.window.screen import Screen
 from flipside.rules import teaching
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
+from flipside.rules.match.match import Match
 from flipside.rules.teaching import BadProblem, Problem, move_named, problems_of
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -381,6 +384,31 @@ def test_there_is_one_try_without_help(begin: Begin) -> None:
     pilot.tap(right[0])
     assert pilot.match.position is reached
     assert stored(pilot).solved == 0
+
+
+def test_the_reason_and_the_right_move_are_shown_after_a_mistake(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without motion too, and however long the search for the reason takes."""
+    verdicts = ProblemTask.verdicts
+
+    def slow_verdicts(task: ProblemTask, match: Match, start: int) -> Iterator[Verdict | None]:
+        yield from repeat(None, 120)
+        yield from verdicts(task, match, start)
+
+    monkeypatch.setattr(ProblemTask, "verdicts", slow_verdicts)
+    pilot = begin()
+    pilot.app.services.slice_seconds = 0.0
+    first, right = pilot.top, move(pilot, right=True)
+    pilot.make(move(pilot, right=False))
+    states = list[tuple[str, Move]]()
+    while pilot.top is first:
+        pilot.advance(FRAME)
+        if pilot.top is first:
+            states.append((pilot.words(), pilot.match.moves[-1]))
+    is_reason = ["see why" not in words and last != right for words, last in states]
+    assert FRAME * sum(is_reason) > 1.0
+    assert states[-1][1] == right
 
 
 def test_missed_problems_come_back_one_after_the_other(begin: Begin) -> None:
