@@ -8,8 +8,10 @@ from itertools import repeat
 from pathlib import Path
 from unittest.mock import Mock
 
+import pygame
 import pytest
 
+from flipside.game.drawing.display_list import DisplayList
 from flipside.game.saves.runs import RUNS, ProblemRun, Selection, store_run
 from flipside.game.saves.task_progress import problem_statuses
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -22,16 +24,17 @@ from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks import run as tasks_run
 from flipside.game.tasks.task import ProblemTask, Verdict
 from flipside.game.window.app import App
-from flipside.game.window.screen import Screen
 from flipside.rules import teaching
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import BadProblem, Problem, move_named, problems_of
+from tests.browser.same_game import Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scenes.layout_checks import problems as unfitting
+from tests.game.window.test_transition import TurningBridge
 
 SWITCH = BY_KEY["switch"]
 ONLY_SWITCH = Selection(("switch",), 1)
@@ -145,17 +148,27 @@ def think(pilot: Pilot, clock: Clock, until: float) -> None:
 
 
 def test_time_starts_with_a_problem_that_is_shown_completely(
-    begin: Begin, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A slow device still paints the new scene."""
-    monkeypatch.setattr(Screen, "in_transition", True)
-    pilot = begin()
-    pilot.advance(3.0)
-    assert clock_face(pilot) == ("3:00", "runs")
-    monkeypatch.setattr(Screen, "in_transition", False)
-    pilot.advance(2.0)
-    assert time_left(pilot) == 179
-    assert "Time left: 2:59" in read(pilot)
+    """A slow page paints the new scene in many frames, behind the old picture."""
+    pygame.display.set_mode((400, 800))
+    page = Mirror(TurningBridge())
+    page.app.stack.open(RunPage(page.app.stack))
+    page.press("start")
+    assert page.app.screen.in_transition
+    with monkeypatch.context() as slowly:
+        slowly.setattr(DisplayList, "draw", lambda *_: None)
+        for _ in range(round(3.0 / FRAME)):
+            page.app.step(FRAME)
+            page.app.show()
+    assert clock_face(page) == ("3:00", "runs")
+    while page.app.screen.in_transition:
+        page.app.step(FRAME)
+        page.app.show()
+    assert clock_face(page) == ("3:00", "runs")
+    page.advance(1.5)
+    assert time_left(page) == 179
+    assert "Time left: 2:59" in read(page)
 
 
 def test_time_stands_still_while_pieces_move_and_verdicts_are_shown(
@@ -303,16 +316,22 @@ def test_the_last_of_all_problems(begin: Begin, monkeypatch: pytest.MonkeyPatch)
     assert stored(pilot) == ProblemRun(ONLY_SWITCH, 2, (), "finished")
 
 
-@pytest.mark.parametrize("moment", ["thinking", "moving", "wrong"])
+@pytest.mark.parametrize("moment", ["thinking", "moving", "wrong", "minimised"])
 def test_time_away_ends_the_run(begin: Begin, clock: Clock, moment: str) -> None:
     """A hidden page or a closed lid: no frames, while the clock of the machine goes on."""
     pilot = begin(tempo="normal")
-    if moment != "thinking":
+    if moment == "minimised":
+        pilot.app.handle(pygame.event.Event(pygame.WINDOWMINIMIZED))
+        pilot.advance(6.0)
+        assert is_run(pilot)
+        pilot.app.handle(pygame.event.Event(pygame.WINDOWRESTORED))
+    elif moment != "thinking":
         pilot.make(move(pilot, right=False))
         pilot.advance(0.1)
     if moment == "wrong":
         pilot.wait_for(lambda: "Mistakes left: 2" in pilot.words())
-    clock.now += 60
+    if moment != "minimised":
+        clock.now += 60
     pilot.advance(FRAME)
     assert isinstance(pilot.top, Dialog)
     assert "The run was ended." in pilot.words()
