@@ -219,7 +219,11 @@ class TaskPanel:
         emblem = self._points(_HEADER_HEIGHT, "bold") or self._piece(_HEADER_HEIGHT)
         left = width - sum(widget.natural_width(theme) + gap for widget in emblem)
         more = sum(widget.natural_width(theme) for widget in large) + left - width
-        head_width, count_width = head.natural_width(theme), count.natural_width(theme)
+        count_width = count.natural_width(theme)
+        score = replace(head, style="head")
+        if data.clock and score.natural_width(theme) + gap + count_width <= left:
+            head = score
+        head_width = head.natural_width(theme)
         words: Sequence[Widget] = [Space()]
         if head_width + gap + count_width <= left:
             words = [head, count]
