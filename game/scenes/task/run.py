@@ -59,6 +59,11 @@ class RunSession(SolveSession):
         """Whether the screen must stay on, because the player thinks."""
         return not self._counted
 
+    @property
+    def _asked(self) -> bool:
+        """Whether the player is to move."""
+        return self.solving.state == "asked" and not self._counted
+
     def goes_on(self, whole: bool) -> bool:
         """Let the time since the last frame pass; end the run and return False if it is over.
 
@@ -66,7 +71,7 @@ class RunSession(SolveSession):
         run ends a frame after its time, so that a move counts that was made during a late frame.
         """
         seconds = self.run.elapsed()
-        thinks = self.scene.rests and self.solving.state == "asked" and not self._counted
+        thinks = self.scene.rests and self._asked
         if seconds > _ABSENT_SECONDS:
             self.stop()
             return False
@@ -99,7 +104,7 @@ class RunSession(SolveSession):
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
         """Return the clock of the run."""
-        look = "still" if self._counted else "runs"
+        look = "runs" if self._asked else "still"
         if seconds_shown(self.run.milliseconds) <= TICKING_SECONDS:
             look = "last"
         faces = [(at, face) for at in sheets for face in at.widgets if isinstance(face, ClockFace)]
