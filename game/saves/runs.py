@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 from flipside.game.saves.matches import stamp
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
+from flipside.rules.teaching import Problem
 
 MAX_RUNS = 200
-"""The newest runs that are stored, besides the best of each selection of games."""
+"""The newest runs that are stored, besides the best of each selection."""
 
 _Key = Annotated[str, "[a-z0-9-]{1,40}"]
 
@@ -21,11 +22,24 @@ RunEnd = Literal["time", "mistakes", "finished", "left"]
 
 
 @dataclass(frozen=True)
+class Selection:
+    """The games and grades of a run's problems."""
+
+    games: tuple[_Key, ...]
+    """The keys of the games, in the order of the catalogue."""
+    grade: Annotated[int, range(1, 6)]
+    """The lowest grade."""
+
+    def contains(self, problem: Problem) -> bool:
+        """Return whether a problem may come in the run."""
+        return problem.game.key in self.games and problem.grade >= self.grade
+
+
+@dataclass(frozen=True)
 class ProblemRun:
     """A run, which is stored after each problem."""
 
-    game: Annotated[str, "[a-z]{0,40}"]
-    """The key of its only game; "" for all games."""
+    selection: Selection
     solved: Annotated[int, range(10_000)]
     missed: tuple[tuple[_Key, _Key], ...]
     """Game and key of each problem that was not solved, in order."""
@@ -39,9 +53,15 @@ class StoredRuns:
     runs: dict[Annotated[str, r"\d{8}-\d{6}-[0-9a-f]{8}"], ProblemRun] = field(default_factory=dict)
     """By the local time when each began and a random number."""
 
-    def most_solved(self, game: str) -> int:
-        """Return the most problems that were solved in a run of a game; "" for all games."""
-        return max((run.solved for run in self.runs.values() if run.game == game), default=0)
+    @property
+    def last_selection(self) -> Selection | None:
+        """The selection of the newest run; None before the first run."""
+        return self.runs[max(self.runs)].selection if self.runs else None
+
+    def most_solved(self, selection: Selection, apart_from: str = "") -> int:
+        """Return the most problems solved in a run of a selection, without the run `apart_from`."""
+        return max((run.solved for name, run in self.runs.items()
+                    if run.selection == selection and name != apart_from), default=0)  # fmt: skip
 
     def missed_problems(self) -> list[tuple[str, str]]:
         """Return game and key of all problems missed in a run, the last missed first."""
@@ -54,9 +74,12 @@ def _merged(here: StoredRuns, theirs: StoredRuns) -> StoredRuns:
     runs = theirs.runs | here.runs
     for name in here.runs.keys() & theirs.runs.keys():
         runs[name] = max(here.runs[name], theirs.runs[name], key=_count)
-    names = set(sorted(runs)[-MAX_RUNS:])
-    for game in {run.game for run in runs.values()}:
-        names.add(max(sorted(runs), key=lambda name: (runs[name].game == game, runs[name].solved)))
+    best: dict[Selection, str] = {}
+    for name in sorted(runs):
+        former = best.setdefault(runs[name].selection, name)
+        if runs[name].solved > runs[former].solved:
+            best[runs[name].selection] = name
+    names = {*sorted(runs)[-MAX_RUNS:], *best.values()}
     return StoredRuns({name: runs[name] for name in sorted(names)})
 
 

@@ -135,6 +135,11 @@ class SceneStack:
         """The scene that gets the input."""
         return self._up_to_date(self.scenes[-1])
 
+    @property
+    def in_transition(self) -> bool:
+        """Whether the top scene is not yet shown completely."""
+        return self.screen.in_transition
+
     def visible(self) -> list[Scene]:
         """Return the visible scenes after their layout, from the lowest.
 

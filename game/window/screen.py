@@ -256,6 +256,11 @@ class Screen:
         if not self._display.works:
             self._display.prepare(self.surface)
 
+    @property
+    def in_transition(self) -> bool:
+        """Whether a transition to another scene is running, or waits for its picture."""
+        return self._transition is not None
+
     def start_transition(self, overlay: bool) -> None:
         """Start the transition to another scene; an `overlay` appears without a transition."""
         self.finish_transition()

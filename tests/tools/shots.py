@@ -158,6 +158,7 @@ def _shots() -> Iterator[Shot]:
     for words in ("run", "run-de-dark"):
         yield words, _then(_daily, "run")
         yield f"{words}-begun", _then(_daily, "run", "start")
+        yield f"{words}-ended", _then(_daily, "run", "start", "stop")
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key

@@ -49,6 +49,10 @@ class Navigator(Protocol):
     def top(self) -> "Scene":
         """The scene that gets the input."""
 
+    @property
+    def in_transition(self) -> bool:
+        """Whether the top scene is not yet shown completely."""
+
     def open(self, scene: "Scene") -> None:
         """Put a scene on top."""
 

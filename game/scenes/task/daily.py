@@ -21,7 +21,7 @@ from flipside.game.scenes.task.problems import (
     day_words,
     sign_legend,
 )
-from flipside.game.scenes.task.run import RunPage
+from flipside.game.scenes.task.run_page import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList

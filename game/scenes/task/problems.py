@@ -13,7 +13,7 @@ from flipside.game.saves import task_progress
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.task.run import RunPage
+from flipside.game.scenes.task.run_page import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Theme
@@ -21,7 +21,7 @@ from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Grid, Row, Wrap
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.page_widgets import choice_buttons
-from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup, Widget
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
@@ -173,7 +173,7 @@ class Problems(Scene):
         """Return buttons for the next unsolved problem, runs, the daily page and lessons."""
         following, buttons = self._following(self._statuses), list[Button]()
         if following is not None:
-            act = partial(self._open, following, self._title_of(following))
+            act = partial(self._open, following)
             buttons.append(
                 Button("next", act, self.text("problems.next"), "next", "primary", height=48)
             )
@@ -183,23 +183,6 @@ class Problems(Scene):
         lessons = partial(self.nav.ways.lessons, self.game)
         buttons.append(Button("lessons", lessons, self.text("lesson.list"), "hint", height=48))
         return Grid(buttons, least=260)
-
-    def _tile(
-        self, key: str, act: Action, number: int, name: str, sign: ProblemSign
-    ) -> ProblemTile:
-        look = "plain" if sign in ("open", "begun") else "reached"
-        return ProblemTile(
-            key,
-            act,
-            str(number),
-            look=look,
-            accessible_name=self._tile_words(name, sign),
-            sign=sign,
-        )
-
-    def _tile_words(self, name: str, sign: ProblemSign) -> str:
-        state = self.text(f"problems.state.{sign}")
-        return self.text("problems.tile", name=name, state=state)
 
     def _all(self) -> Widget:
         text, statuses = self.text, self._statuses
@@ -228,10 +211,7 @@ class Problems(Scene):
         statuses = self._statuses
         name = self.text("problems.grade", number=problems[0].grade)
         words = self._count(name, task_progress.count_solved(problems, statuses))
-        tiles = [
-            self._problem_tile(problem, statuses.get(problem.key, task_progress.NOT_BEGUN).state)
-            for problem in problems
-        ]
+        tiles = [self._tile(problem) for problem in problems]
         for at in range(_GROUP_SIZE, len(tiles), _GROUP_SIZE):
             part = problems[at : at + _GROUP_SIZE]
             span = self.text("spoken.to", first=self._number(part[0]), last=self._number(part[-1]))
@@ -240,10 +220,15 @@ class Problems(Scene):
         group = ReadoutGroup(words)
         return Column([Label(words, "bold"), Grid(tiles, least=MIN_TARGET, gap=4, group=group)], 4)
 
-    def _problem_tile(self, problem: Problem, sign: ProblemSign) -> ProblemTile:
-        name, number = self._title_of(problem), self._number(problem)
-        act = partial(self._open, problem, name)
-        return self._tile(f"problem {problem.key}", act, number, name, sign)
+    def _tile(self, problem: Problem) -> ProblemTile:
+        status = self._statuses.get(problem.key, task_progress.NOT_BEGUN)
+        name = self._title_of(problem)
+        state = self.text(f"problems.state.{status.state}")
+        return ProblemTile(
+            f"problem {problem.key}", partial(self._open, problem),
+            str(self._number(problem)), look="reached" if status.solved else "plain",
+            accessible_name=self.text("problems.tile", name=name, state=state), sign=status.state,
+        )  # fmt: skip
 
     # -- solving -----------------------------------------------------------------------------------
 
@@ -271,22 +256,16 @@ class Problems(Scene):
     def _run(self) -> None:
         self.nav.open(RunPage(self.nav, self.game.key))
 
-    def _open(self, problem: Problem, words: str) -> None:
-        scene = self._solving(problem, words)
-        if scene is not None:
-            self.nav.open(scene)
-
     def _go_on(self, after: Problem, theme: str = "") -> None:
         """Open the next unsolved problem, or close this one; `theme` "" is any theme."""
         problem = self._following(self._load_statuses(), after, theme)
-        scene = self._solving(problem, self._title_of(problem)) if problem is not None else None
-        if scene is not None:
-            self.nav.replace(scene)
-        else:
+        if problem is None:
             self.nav.back()
+        else:
+            self._open(problem, replaces=True)
 
-    def _solving(self, problem: Problem, words: str) -> BoardScene | None:
-        """Return the scene of a problem; if it is damaged, show a message and return None."""
+    def _open(self, problem: Problem, replaces: bool = False) -> None:
+        """Open a problem, or show a message if it is damaged."""
         storage, statuses = self.services.storage, self._load_statuses()
         others = self._following(statuses, problem) is not None
         theme = problem.theme
@@ -294,15 +273,14 @@ class Problems(Scene):
         opened = task_progress.day_of(self.services.platform.now())
         try:
             scene = BoardScene(SolveSession(
-                self.nav, ProblemTask(problem), words,
+                self.nav, ProblemTask(problem), self._title_of(problem),
                 lambda first: task_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(task_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             ))  # fmt: skip
         except BadProblem:
-            show_message(
-                self.nav, self.text("problems.title"), self.text.damage("problems.damaged")
-            )
-            return None
-        return scene
+            words = self.text.damage("problems.damaged")
+            show_message(self.nav, self.text("problems.title"), words)
+        else:
+            (self.nav.replace if replaces else self.nav.open)(scene)

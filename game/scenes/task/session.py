@@ -22,7 +22,7 @@ from flipside.game.tasks.solving import Solving, SolvingState
 from flipside.game.tasks.task import Task
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Row, Scroll, Space, WidgetList, smaller
-from flipside.game.ui.panel_widgets import piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
@@ -62,9 +62,11 @@ class TaskData:
     smalls: Sequence[str]
     """The commands of the buttons that show only an icon."""
     main: str
-    """The command of the main button."""
+    """The command of the main button; "" if there is a clock."""
     words_of_main: str = ""
     """The label of the main button; "" is the name of its command."""
+    clock: str = ""
+    """The longest text of a clock that takes the place of the main button; "" for no clock."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -188,8 +190,13 @@ class TaskPanel:
         data = self._data
         commands, look = self._panel.commands, "plain" if data.tone == "open" else "primary"
         smalls = [commands.icon_button(name, width=48, height=48) for name in data.smalls]
-        words = data.words_of_main or commands.label_of(data.main)
-        main = commands.button(data.main, text=words, look=look, height=48, shrinks=True)
+        main: Widget
+        if data.clock:
+            face = ClockFace(sample=data.clock, tip=self._panel.text("play.time_left"))
+            main = Row([Space(), face, Space()], height=48)
+        else:
+            words = data.words_of_main or commands.label_of(data.main)
+            main = commands.button(data.main, text=words, look=look, height=48, shrinks=True)
         if width < self._theme.px(250) and height >= self._theme.px(200):
             return [main, Row([*smalls[:-1], Space(), *points, smalls[-1]])]
         return [Row([*smalls, *points, main])]
@@ -212,7 +219,11 @@ class TaskPanel:
         emblem = self._points(_HEADER_HEIGHT, "bold") or self._piece(_HEADER_HEIGHT)
         left = width - sum(widget.natural_width(theme) + gap for widget in emblem)
         more = sum(widget.natural_width(theme) for widget in large) + left - width
-        head_width, count_width = head.natural_width(theme), count.natural_width(theme)
+        count_width = count.natural_width(theme)
+        score = replace(head, style="head")
+        if data.clock and score.natural_width(theme) + gap + count_width <= left:
+            head = score
+        head_width = head.natural_width(theme)
         words: Sequence[Widget] = [Space()]
         if head_width + gap + count_width <= left:
             words = [head, count]
