@@ -11,7 +11,7 @@ from flipside.game.saves.accuracy import ACCURACY, accuracies
 from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.ratings import RATINGS, RatingPoint, load_ratings
+from flipside.game.saves.ratings import RATINGS, History
 from flipside.game.saves.task_progress import (
     PROBLEMS,
     ProblemStatus,
@@ -37,7 +37,6 @@ from flipside.game.ui.containers import Card, Column, Row, WidgetList
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, level_rating
-from flipside.rules.rating import Rating
 from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
 AVERAGE_MATCHES = 10
@@ -51,9 +50,9 @@ class ProgressData:
     game: AnyGame
     now: str
     """The local time when the data was loaded."""
-    ratings: Sequence[RatingPoint] = ()
+    ratings: History = ()
     """The ratings against levels."""
-    problem_ratings: Sequence[RatingPoint] = ()
+    problem_ratings: History = ()
     accuracy: Sequence[tuple[str, float]] = ()
     """Dates of matches, and the person's accuracy in per cent."""
     tallies: Sequence[ResultTally] = ()
@@ -79,7 +78,7 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     """Load the progress in a game. Matches are taken from the index only."""
     storage, key = services.storage, game.key
     data = ProgressData(game, services.platform.now())
-    ratings = load_ratings(storage)
+    ratings = RATINGS.load(storage)
     data.ratings = ratings.history(key, "levels")
     data.problem_ratings = ratings.history(key, "problems")
     data.accuracy = accuracies(storage, key)
@@ -325,22 +324,19 @@ _NEAR_LEVEL = 250
 
 
 def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint]:
-    """Return points for dates, values and spreads; those of one day are spread over the day."""
+    """Return points for times, values and spreads; those of one day are spread over the day."""
     points = []
-    for day, group in groupby(values, key=lambda value: day_of(value[0])):
-        of_day = list(group)
+    for name, group in groupby(values, key=lambda value: value[0][:10]):
+        day, of_day = day_of(name), list(group)
         for number, (_, value, spread) in enumerate(of_day):
             if day != date.min:
                 points.append(ChartPoint(day.toordinal() + number / len(of_day), value, spread))
     return points
 
 
-def _rating_points(ratings: Iterable[RatingPoint]) -> list[ChartPoint]:
+def _rating_points(history: History) -> list[ChartPoint]:
     """Return points with the 95 % intervals of ratings."""
-    return _chart_points(
-        (point.date, point.rating, Rating(point.rating, point.deviation).margin)
-        for point in ratings
-    )
+    return _chart_points((time, rating.value, rating.margin) for time, rating in history)
 
 
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:

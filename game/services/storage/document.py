@@ -9,7 +9,7 @@ unprintable characters except line ends and tabs. `Any` is any JSON value.
 import json
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -54,7 +54,8 @@ class JsonFormat(Generic[_T]):
 
     def dump(self, value: _T) -> str:
         """Return a value as a document, with a line for each field and each entry of a mapping."""
-        return _block({"kind": self.kind, "version": _VERSION, **vars(value)}.items(), "") + "\n"
+        rows = [(each.name, getattr(value, each.name)) for each in fields(cast(Any, value))]
+        return _block([("kind", self.kind), ("version", _VERSION), *rows], "") + "\n"
 
     def parse(self, text: str) -> _T:
         """Return the value of a document. Raises BadDocument."""
@@ -73,12 +74,14 @@ class JsonFormat(Generic[_T]):
             raise BadDocument("too long")
         newer = False
         try:
-            fields, end = _DECODER.raw_decode(text)
-            _demand(type(fields) is dict and fields.pop("kind", None) == self.kind)
-            version = fields.pop("version", None)
+            entries, end = _DECODER.raw_decode(text)
+            if type(entries) is not dict or entries.pop("kind", None) != self.kind:
+                raise _unexpected()
+            version = entries.pop("version", None)
             newer = type(version) is int and version > _VERSION
-            _demand(type(version) is int and version == _VERSION)
-            value: _T = _reader(kind)(fields)
+            if type(version) is not int or version != _VERSION:
+                raise _unexpected()
+            value: _T = _reader(kind)(entries)
         except (ValueError, RecursionError) as bad:
             raise BadDocument(str(bad), newer) from None
         return value, text[end:].lstrip()
@@ -173,7 +176,8 @@ def _block(items: Any, margin: str) -> str:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
-    _demand(len(entries) == len(pairs))
+    if len(entries) != len(pairs):
+        raise _unexpected()
     return entries
 
 
@@ -182,9 +186,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object)
 than 4,300 digits."""
 
 
-def _demand(condition: object) -> None:
-    if not condition:
-        raise ValueError("another value expected")
+def _unexpected() -> ValueError:
+    return ValueError("another value expected")
 
 
 @cache
@@ -197,11 +200,12 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     form, parts, construct = get_origin(kind), get_args(kind), kind
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        fields = {name: _reader(part) for name, part in hints.items()}
+        readers_of_fields = [(name, _reader(part)) for name, part in hints.items()]
 
         def read(value: Any) -> Any:
-            _demand(type(value) is dict and value.keys() == fields.keys())
-            return construct(**{name: reader(value[name]) for name, reader in fields.items()})
+            if type(value) is not dict or value.keys() != hints.keys():
+                raise _unexpected()
+            return construct(*[reader(value[name]) for name, reader in readers_of_fields])
 
     elif form is Annotated:
         inner, domain = _reader(parts[0]), parts[1]
@@ -209,38 +213,52 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         contains = domain.__contains__ if is_range else re.compile(domain).fullmatch
 
         def read(value: Any) -> Any:
-            _demand(contains(inner(value)))
-            return value
+            if contains(inner(value)):
+                return value
+            raise _unexpected()
 
     elif form in (Union, UnionType):
-        readers = {part: _reader(part) for part in parts}
+        readers, first = {part: _reader(part) for part in parts}, _reader(parts[0])
 
         def read(value: Any) -> Any:
-            return readers.get(type(value), readers[parts[0]])(value)
+            return readers.get(type(value), first)(value)
 
     elif form is dict:
         read_key, read_entry = map(_reader, parts)
 
         def read(value: Any) -> Any:
-            _demand(type(value) is dict)
+            if type(value) is not dict:
+                raise _unexpected()
             return {read_key(key): read_entry(entry) for key, entry in value.items()}
 
-    elif form is tuple:
-        of_entries = [_reader(part) for part in parts if part is not ...]
+    elif form is tuple and parts[-1] is ...:
+        read_entry = _reader(parts[0])
 
         def read(value: Any) -> Any:
-            _demand(type(value) is list)
-            each = of_entries * len(value) if parts[-1] is ... else of_entries
-            _demand(len(each) == len(value))
-            return tuple(reader(entry) for reader, entry in zip(each, value, strict=True))
+            if type(value) is not list:
+                raise _unexpected()
+            return tuple(map(read_entry, value))
+
+    elif form is tuple:
+        of_entries = [*map(_reader, parts)]
+
+        def read(value: Any) -> Any:
+            if type(value) is not list or len(value) != len(of_entries):
+                raise _unexpected()
+            return tuple([reader(entry) for reader, entry in zip(of_entries, value, strict=True)])
+
+    elif kind is str:
+
+        def read(value: Any) -> Any:
+            if type(value) is str and (value.isprintable() or is_plain(value)):
+                return value
+            raise _unexpected()
 
     else:
 
         def read(value: Any) -> Any:
-            if form is Literal:
-                _demand(value in parts)
-            elif kind is not Any:
-                _demand(type(value) is kind and (kind is not str or is_plain(value)))
-            return value
+            if value in parts if form is Literal else kind in (Any, type(value)):
+                return value
+            raise _unexpected()
 
     return read

@@ -13,7 +13,6 @@ from flipside.game.drawing import draw
 from flipside.game.saves import album, album_index
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
-from flipside.game.saves.ratings import RatingPoint
 from flipside.game.saves.task_progress import PROBLEMS, ProblemStatus, ProblemStatuses
 from flipside.game.scenes.share.sharing import PictureProgress
 from flipside.game.scenes.shelf import progress_cards
@@ -189,7 +188,7 @@ def test_matches_of_one_day_are_spread_over_it_and_invalid_dates_are_left_out() 
 
 def words_of(pilot: Pilot, *ratings: tuple[str, float, float]) -> str:
     page = opened(pilot)
-    page._data.ratings = [RatingPoint(*rating) for rating in ratings]
+    page._data.ratings = [(day, Rating(*rating)) for day, *rating in ratings]
     levels = {"level4": 1030, "level5": 1400}
     with patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)):
         page.update_layout()
