@@ -8,9 +8,10 @@ unprintable characters except line ends and tabs. `Any` is any JSON value.
 
 import json
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -75,13 +76,11 @@ class JsonFormat(Generic[_T]):
         newer = False
         try:
             entries, end = _DECODER.raw_decode(text)
-            if type(entries) is not dict or entries.pop("kind", None) != self.kind:
-                raise _unexpected()
+            _demand(type(entries) is dict and entries.pop("kind", None) == self.kind)
             version = entries.pop("version", None)
             newer = type(version) is int and version > _VERSION
-            if type(version) is not int or version != _VERSION:
-                raise _unexpected()
-            value: _T = _reader(kind)(entries)
+            _demand(type(version) is int and version == _VERSION)
+            (value,) = _reader(kind)([entries])
         except (ValueError, RecursionError) as bad:
             raise BadDocument(str(bad), newer) from None
         return value, text[end:].lstrip()
@@ -176,8 +175,7 @@ def _block(items: Any, margin: str) -> str:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
-    if len(entries) != len(pairs):
-        raise _unexpected()
+    _demand(len(entries) == len(pairs))
     return entries
 
 
@@ -186,79 +184,92 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object)
 than 4,300 digits."""
 
 
-def _unexpected() -> ValueError:
-    return ValueError("another value expected")
+def _demand(condition: object) -> None:
+    if not condition:
+        raise ValueError("another value expected")
+
+
+def _demand_type(kind: type, values: list[Any]) -> None:
+    _demand(set(map(type, values)) <= {kind})
 
 
 @cache
-def _reader(kind: Any) -> Callable[[Any], Any]:
-    """Return a function that converts a JSON value to the type `kind`.
+def _reader(kind: Any) -> Callable[[list[Any]], list[Any]]:
+    """Return a function that converts JSON values to the type `kind`.
 
-    The function raises ValueError if the value does not have that type. It is made once for each
-    type, because a document has thousands of values of a few types.
+    The function raises ValueError if a value does not have that type. It takes all values of a type
+    in a document together, because thousands of calls for single values would take several times
+    as long.
     """
-    form, parts, construct = get_origin(kind), get_args(kind), kind
+    form, parts = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        readers_of_fields = [(name, _reader(part)) for name, part in hints.items()]
+        return partial(_read_objects, kind, {name: _reader(hints[name]) for name in hints})
+    if form is Annotated:
+        is_range = isinstance(parts[1], range)
+        contains = parts[1].__contains__ if is_range else re.compile(parts[1]).fullmatch
+        return partial(_read_domain, _reader(parts[0]), contains)
+    if form in (Union, UnionType):
+        return partial(_read_union, {part: _reader(part) for part in parts}, _reader(parts[0]))
+    if form is dict:
+        return partial(_read_mappings, *map(_reader, parts))
+    if form is tuple and parts[-1] is ...:
+        return partial(_read_lists, _reader(parts[0]))
+    if form is tuple:
+        return partial(_read_rows, [*map(_reader, parts)])
+    return partial(_read_literals, parts) if form is Literal else partial(_read_plain, kind)
 
-        def read(value: Any) -> Any:
-            if type(value) is not dict or value.keys() != hints.keys():
-                raise _unexpected()
-            return construct(*[reader(value[name]) for name, reader in readers_of_fields])
 
-    elif form is Annotated:
-        inner, domain = _reader(parts[0]), parts[1]
-        is_range = isinstance(domain, range)
-        contains = domain.__contains__ if is_range else re.compile(domain).fullmatch
+_Read = Callable[[list[Any]], list[Any]]
 
-        def read(value: Any) -> Any:
-            if contains(inner(value)):
-                return value
-            raise _unexpected()
 
-    elif form in (Union, UnionType):
-        readers, first = {part: _reader(part) for part in parts}, _reader(parts[0])
+def _read_objects(kind: Any, fields: Mapping[str, _Read], values: list[Any]) -> list[Any]:
+    _demand_type(dict, values)
+    _demand(all(value.keys() == fields.keys() for value in values))
+    columns = [read([value[name] for value in values]) for name, read in fields.items()]
+    return [*map(kind, *columns)]
 
-        def read(value: Any) -> Any:
-            return readers.get(type(value), first)(value)
 
-    elif form is dict:
-        read_key, read_entry = map(_reader, parts)
+def _read_domain(read: _Read, contains: Callable[[Any], Any], values: list[Any]) -> list[Any]:
+    _demand(all(map(contains, {*read(values)})))
+    return values
 
-        def read(value: Any) -> Any:
-            if type(value) is not dict:
-                raise _unexpected()
-            return {read_key(key): read_entry(entry) for key, entry in value.items()}
 
-    elif form is tuple and parts[-1] is ...:
-        read_entry = _reader(parts[0])
+def _read_union(readers: Mapping[Any, _Read], other: _Read, values: list[Any]) -> list[Any]:
+    results = {
+        kind: iter(readers.get(kind, other)([value for value in values if type(value) is kind]))
+        for kind in set(map(type, values))
+    }
+    return [next(results[type(value)]) for value in values]
 
-        def read(value: Any) -> Any:
-            if type(value) is not list:
-                raise _unexpected()
-            return tuple(map(read_entry, value))
 
-    elif form is tuple:
-        of_entries = [*map(_reader, parts)]
+def _read_mappings(read_keys: _Read, read_entries: _Read, values: list[Any]) -> list[Any]:
+    _demand_type(dict, values)
+    keys = iter(read_keys([key for value in values for key in value]))
+    entries = iter(read_entries([entry for value in values for entry in value.values()]))
+    return [dict(islice(zip(keys, entries, strict=True), len(value))) for value in values]
 
-        def read(value: Any) -> Any:
-            if type(value) is not list or len(value) != len(of_entries):
-                raise _unexpected()
-            return tuple([reader(entry) for reader, entry in zip(of_entries, value, strict=True)])
 
-    elif kind is str:
+def _read_lists(read_entries: _Read, values: list[Any]) -> list[Any]:
+    _demand_type(list, values)
+    entries = iter(read_entries([entry for value in values for entry in value]))
+    return [tuple(islice(entries, len(value))) for value in values]
 
-        def read(value: Any) -> Any:
-            if type(value) is str and (value.isprintable() or is_plain(value)):
-                return value
-            raise _unexpected()
 
-    else:
+def _read_rows(readers: list[_Read], values: list[Any]) -> list[Any]:
+    _demand_type(list, values)
+    _demand(set(map(len, values)) <= {len(readers)})
+    columns = [read([value[at] for value in values]) for at, read in enumerate(readers)]
+    return [*zip(*columns, strict=True)]
 
-        def read(value: Any) -> Any:
-            if value in parts if form is Literal else kind in (Any, type(value)):
-                return value
-            raise _unexpected()
 
-    return read
+def _read_literals(words: tuple[Any, ...], values: list[Any]) -> list[Any]:
+    _demand(all(value in words for value in values))
+    return values
+
+
+def _read_plain(kind: Any, values: list[Any]) -> list[Any]:
+    if kind is not Any:
+        _demand_type(kind, values)
+        _demand(kind is not str or is_plain("".join(values)))
+    return values
