@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from statistics import fmean
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
@@ -325,12 +326,15 @@ _NEAR_LEVEL = 250
 
 def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint]:
     """Return points for times, values and spreads; those of one day are spread over the day."""
-    points = []
+    points = list[ChartPoint]()
     for name, group in groupby(values, key=lambda value: value[0][:10]):
         day, of_day = day_of(name), list(group)
-        for number, (_, value, spread) in enumerate(of_day):
-            if day != date.min:
-                points.append(ChartPoint(day.toordinal() + number / len(of_day), value, spread))
+        if day != date.min:
+            start, step = day.toordinal(), 1 / len(of_day)
+            points += [
+                ChartPoint(start + number * step, value, spread)
+                for number, (_, value, spread) in enumerate(of_day)
+            ]
     return points
 
 
@@ -341,13 +345,12 @@ def _rating_points(history: History) -> list[ChartPoint]:
 
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
     """Return for each dot the average of the last `AVERAGE_MATCHES` values."""
-    points, total = [], 0.0
-    for number, dot in enumerate(dots):
-        total += dot.value
-        if number >= AVERAGE_MATCHES:
-            total -= dots[number - AVERAGE_MATCHES].value
-        points.append(ChartPoint(dot.at, total / min(number + 1, AVERAGE_MATCHES)))
-    return points
+    values = [dot.value for dot in dots]
+    ends = range(1, len(values) + 1)
+    return [
+        ChartPoint(dot.at, fmean(values[max(0, end - AVERAGE_MATCHES) : end]))
+        for dot, end in zip(dots, ends, strict=True)
+    ]
 
 
 def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:
