@@ -171,12 +171,12 @@ const shelfOfPage = (() => {
   function putHead(y) {
     const side = Math.min(headHeight() - gap() - px(4), px(size.width >= px(400) ? 64 : 48));
     const logo = { x: gap(), y: y + gap(), w: side, h: side };
-    picture('logo', logo);
-    const buttons = [['options', 'settings'], ['album', 'clock'], ['problems', 'puzzle']];
+    const buttons = [['options', 'settings'], ['album', 'clock'], ['progress', 'graph'], ['problems', 'puzzle']];
     const padding = px(size.width >= px(540) ? 16 : 4);
     const widths = buttons.map(([name]) => Math.max(px(48), textWidthEstimate('small', texts[name]) + padding));
     let right = size.width - gap();
-    const left = logo.x + side + px(12 + 8) + widthOf('title', 'Flipside');
+    const titleWidth = widthOf('title', 'Flipside');
+    const left = logo.x + side + px(12 + 8) + titleWidth;
     const hasText = widths.reduce((sum, width) => sum + width + px(4), -px(4)) <= right - left;
     let corner = right;
     buttons.forEach(([name, icon], index) => {
@@ -186,7 +186,10 @@ const shelfOfPage = (() => {
       const place = { x: corner, y: logo.y + Math.floor(side / 2) - Math.floor(px(48) / 2), w, h: px(48) };
       button(name, place, 'quiet', texts[name], { icon, text: hasText ? texts[name] : '' });
     });
-    const x = logo.x + side + px(12);
+    const beside = logo.x + side + px(12);
+    const onlyTitle = titleWidth > corner - beside - px(8) && titleWidth <= corner - logo.x - px(8);
+    if (!onlyTitle) picture('logo', logo);
+    const x = onlyTitle ? logo.x : beside;
     const room = corner - x - px(8);
     const label = { x, y: logo.y, w: room, h: side };
     if (size.height >= px(480) && widthOf('small', texts.line) <= room - 2) {
@@ -194,7 +197,7 @@ const shelfOfPage = (() => {
       label.y = logo.y + Math.floor(side / 2) - Math.floor((label.h + lineHeight('small')) / 2);
       words(texts.line, 'small', { x: x + 2, y: label.y + label.h, w: room - 2, h: lineHeight('small') }, 'soft');
     }
-    if (widthOf('title', 'Flipside') <= label.w) words('Flipside', 'title', label, '');
+    if (titleWidth <= label.w) words('Flipside', 'title', label, '');
   }
 
   function setupWidth(room) {
@@ -245,7 +248,7 @@ const shelfOfPage = (() => {
       sheet.append(node);
     };
     add('h1', 'Flipside');
-    for (const name of ['options', 'album', 'problems']) add('button', texts[name], name);
+    for (const name of ['options', 'album', 'progress', 'problems']) add('button', texts[name], name);
     add('p', texts.line);
     if (flipside.about('takes') !== 'yes') add('p', texts.unsafe);
     for (const key of games) {

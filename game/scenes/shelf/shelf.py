@@ -23,7 +23,7 @@ from flipside.game.scenes.info.diagrams import shown_match
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.album import Album, show_progress
 from flipside.game.scenes.shelf.setup import SetupScene, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
@@ -54,6 +54,9 @@ class Shelf(Scene):
         Command("options", "menu.options", lambda menu: menu.nav.open(SettingsScene(menu.nav)),
                 "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
+        Command("progress", "progress.title",
+                lambda menu: show_progress(menu.nav, menu._chosen()), "graph", ("g",),
+                place="head"),
         Command("problems", "problems.title", lambda menu: menu.nav.ways.daily(), "puzzle", ("p",),
                 place="head"),
         Command("manual", "menu.manual",
@@ -258,7 +261,7 @@ def shelf_head(
     """Return the logo and everything beside it, `width` pixels wide.
 
     `side` is the width of the logo in CSS pixels. The buttons `ways` have words if these fit on
-    all.
+    all. If the title fits only without the logo, the logo is left out.
     """
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
@@ -275,12 +278,14 @@ def shelf_head(
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
-    left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
-    title_lines: list[Widget] = [title] if title.natural_width(theme) <= left else []
+    room = width - theme.px(8) - Row([*news, row]).natural_width(theme)
+    left, wide = room - theme.px(side) - theme.px(12), title.natural_width(theme)
+    title_lines: list[Widget] = [title] if wide <= room else []
     if roomy and line.natural_width(theme) <= left:
         title_lines = [title, line]
-    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
-    return Row([logo, 12, Row([Column(title_lines, 0), 8, *news, row], reverse=True)])
+    logo: WidgetList = [Canvas(partial(paint_logo, theme), 1.0, width=side), 12]
+    head = Row([Column(title_lines, 0), 8, *news, row], reverse=True)
+    return Row([*(logo if wide <= left or wide > room else []), head])
 
 
 def _news(services: Services, free: float) -> WidgetList:

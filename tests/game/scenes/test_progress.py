@@ -104,6 +104,21 @@ def test_the_page_opens_from_the_matches_and_shows_the_game_chosen_there(pilot: 
     assert of_type(Progress, pilot.top).game.key == "othello"
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 915), (820, 1180)])
+def test_the_shelf_leads_to_the_game_whose_match_ended_last(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    store(pilot, entry(0, "person", "level4"))
+    assert "Flipside" in pilot.words().split("\n")
+    pilot.press("progress")
+    assert of_type(Progress, pilot.top).game is OTHELLO
+    pilot.key("escape")
+    pilot.top.focus = "play switch"
+    pilot.key("g")
+    assert of_type(Progress, pilot.top).game.key == "switch"
+
+
 # -- what it shows ---------------------------------------------------------------------------------
 
 
