@@ -93,8 +93,7 @@ class StoredRatings:
         `name` is for matches between people. The person at this device has no name.
         """
         if (game, kind) not in self._histories:
-            of_kind = (each for each in self.results.items() if each[1].is_of(game, kind))
-            self._histories[game, kind] = _rated(each for _, each in sorted(of_kind, key=_order))
+            self._histories[game, kind] = _rated(each for _, each in self._of(game, kind))
         return self._histories[game, kind].get(name_key(name), ())
 
     def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
@@ -104,6 +103,19 @@ class StoredRatings:
         """
         history = self.history(game, kind, name)
         return _now(history, now) if now or not history else history[-1][1]
+
+    def people(self, game: str) -> dict[str, Rating]:
+        """Return the rating of each named person in a game by name, the highest first."""
+        names = {
+            name_key(name): name for _, result in self._of(game, "people") for name in result.people
+        }
+        ratings = {name: self.at(game, "people", name) for name in names.values()}
+        return dict(sorted(ratings.items(), key=lambda entry: -entry[1].value))
+
+    def _of(self, game: str, kind: RatingKind) -> list[tuple[str, RatedResult]]:
+        """Return the results in a game and of a kind with their names, ascending."""
+        entries = (each for each in self.results.items() if each[1].is_of(game, kind))
+        return sorted(entries, key=_order)
 
 
 @dataclass(frozen=True)

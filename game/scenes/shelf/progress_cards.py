@@ -1,6 +1,6 @@
 """The progress of a player in one game: its data, and cards with charts and sentences."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
@@ -13,6 +13,7 @@ from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
 from flipside.game.saves.ratings import RATINGS, History
+from flipside.game.saves.runs import RUNS
 from flipside.game.saves.task_progress import (
     PROBLEMS,
     ProblemStatus,
@@ -21,6 +22,7 @@ from flipside.game.saves.task_progress import (
     day_of,
 )
 from flipside.game.scenes.task.problems import WEEKDAYS
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
@@ -38,6 +40,7 @@ from flipside.game.ui.containers import Card, Column, Row, WidgetList
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, level_rating
+from flipside.rules.rating import Rating
 from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
 AVERAGE_MATCHES = 10
@@ -54,6 +57,12 @@ class ProgressData:
     ratings: History = ()
     """The ratings against levels."""
     problem_ratings: History = ()
+    people_ratings: Mapping[str, Rating] = field(default_factory=dict)
+    """The ratings of named people after matches against each other, the highest first."""
+    best_run: int = 0
+    """The most problems that were solved in a run of the game."""
+    best_run_of_all: int = 0
+    """The most problems that were solved in a run of all games."""
     accuracy: Sequence[tuple[str, float]] = ()
     """Dates of matches, and the person's accuracy in per cent."""
     tallies: Sequence[ResultTally] = ()
@@ -82,6 +91,9 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     ratings = RATINGS.load(storage)
     data.ratings = ratings.history(key, "levels")
     data.problem_ratings = ratings.history(key, "problems")
+    data.people_ratings = ratings.people(key)
+    runs = RUNS.load(storage)
+    data.best_run, data.best_run_of_all = runs.most_solved(key), runs.most_solved("")
     data.accuracy = accuracies(storage, key)
     data.tallies = level_tallies(_counted(index.entries(key), data))
     unread = set(index.unread)
@@ -142,13 +154,29 @@ class ProgressCards:
             items = [*items, Label(self._text("progress.set_aside"), "small")]
         return Card([Label(self._text(f"progress.{part}"), "head"), *items], pad=16)
 
+    def _section(self, part: str, items: WidgetList) -> WidgetList:
+        """Return a part of a card with its title; [] without `items`."""
+        return [12, Label(self._text(f"progress.{part}"), "bold"), *items] if items else []
+
+    def _stats(self, numbers: dict[str, int]) -> Widget:
+        """Return numbers beside each other, each above its meaning."""
+        stats = [
+            Column([Label(str(number), "number"), Label(words, "small")], 0)
+            for words, number in numbers.items()
+        ]
+        return Row(stats, 12, align_y=0)
+
     # -- lines -------------------------------------------------------------------------------------
 
     def _rating(self) -> Card:
-        points = _rating_points(self._data.ratings)
+        items = [*self._level_rating(), *self._people_ratings()]
+        return self._card("rating", items, RATINGS.kind)
+
+    def _level_rating(self) -> WidgetList:
+        points, text = _rating_points(self._data.ratings), self._text
         if not points:
-            return self._card("rating", [Label(self._text("progress.no_rating"))], RATINGS.kind)
-        now, text = points[-1], self._text
+            return [Label(text("progress.no_rating"))]
+        now = points[-1]
         higher = [level for level in self._levels() if level[1] > now.value]
         following = min(higher, key=lambda level: level[1], default=None)
         words = [self._uncertainty(now)]
@@ -160,7 +188,15 @@ class ProgressCards:
         chart = self._line_chart(points, self._rating_words)
         chart.levels, chart.shown = self._levels(), (following[1],) if following and near else ()
         chart.words = " ".join([chart.words, *(f"{sentence}." for sentence in words)])
-        return self._card("rating", [head, chart], RATINGS.kind)
+        return [head, chart]
+
+    def _people_ratings(self) -> WidgetList:
+        rows = list[Widget]()
+        for name, rating in self._data.people_ratings.items():
+            value, margin = self._rating_words(rating.value), round(rating.margin)
+            words = self._text("rating.value", rating=value, margin=margin)
+            rows.append(Row([Label(with_ellipses(name)), Label(words, width=FIT)], 12))
+        return self._section("people_ratings", rows)
 
     def _levels(self) -> tuple[tuple[str, float], ...]:
         ratings = ((level.key, level_rating(self._data.game, level.key)) for level in LEVELS)
@@ -246,12 +282,14 @@ class ProgressCards:
         return self._card("results", [*items, *labels])
 
     def _problems(self) -> Card:
+        items = [*self._solved_problems(), *self._problem_rating(), *self._runs()]
+        return self._card("problems", items, PROBLEMS.kind)
+
+    def _solved_problems(self) -> WidgetList:
         data, text = self._data, self._text
-        if data.problems_error:
-            return self._card("problems", [Label(data.problems_error)], PROBLEMS.kind)
         every = count_solved(data.problems, data.statuses)
-        if not every.solved:
-            return self._card("problems", [Label(text("progress.no_problem"))], PROBLEMS.kind)
+        if data.problems_error or not every.solved:
+            return [Label(data.problems_error or text("progress.no_problem"))]
         parts = self._parts(_PROBLEM_PARTS)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         by_grade = {
@@ -262,33 +300,38 @@ class ProgressCards:
             text.game(data.game.key, f"theme.{theme}"): count
             for theme, count in task_progress.themes(data.problems, data.statuses).items()
         }
-        items: WidgetList = [Label(words), bar_legend(self._theme, parts)]
-        for key, counts in (("grades", by_grade), ("themes", by_theme)):
-            if counts:
-                items = [
-                    *items,
-                    12,
-                    Label(text(f"progress.{key}"), "bold"),
-                    self._solved_bars(parts, counts),
-                ]
-        return self._card("problems", [*items, *self._problem_rating()], PROBLEMS.kind)
+        return [
+            Label(words), bar_legend(self._theme, parts),
+            *self._section("grades", self._solved_bars(parts, by_grade)),
+            *self._section("themes", self._solved_bars(parts, by_theme)),
+        ]  # fmt: skip
 
-    def _solved_bars(self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]) -> Bars:
+    def _solved_bars(
+        self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]
+    ) -> WidgetList:
+        if not counts:
+            return []
         rows, words = [], []
         for name, count in counts.items():
             late, rest = count.solved - count.first, count.of - count.solved
             rows.append(BarRow(name, (count.first, late, rest), f"{count.solved} / {count.of}"))
             numbers = {"solved": count.solved, "of": count.of, "first": count.first}
             words.append(self._text("progress.solved", name=name, **numbers))
-        return Bars(parts=parts, rows=tuple(rows), words=" ".join(words))
+        return [Bars(parts=parts, rows=tuple(rows), words=" ".join(words))]
 
     def _problem_rating(self) -> WidgetList:
         points = _rating_points(self._data.problem_ratings)
         if not points:
             return []
         head = self._number(self._rating_words(points[-1].value), self._uncertainty(points[-1]))
-        title = Label(self._text("progress.problem_rating"), "bold")
-        return [12, title, head, self._line_chart(points, self._rating_words)]
+        chart = self._line_chart(points, self._rating_words)
+        return self._section("problem_rating", [head, chart])
+
+    def _runs(self) -> WidgetList:
+        data, text = self._data, self._text
+        names = text.game(data.game.key, "short"), text("run.all")
+        best = dict(zip(names, (data.best_run, data.best_run_of_all), strict=True))
+        return self._section("runs", [self._stats(best)] if any(best.values()) else [])
 
     # -- activity ----------------------------------------------------------------------------------
 
@@ -297,11 +340,8 @@ class ProgressCards:
         numbers = {"matches": data.matches, "moves": data.plies, "days": len(data.days)}
         if not any(numbers.values()):
             return self._card("activity", [Label(text("progress.no_activity"))])
-        stats = [
-            Column([Label(str(number), "number"), Label(text(f"progress.{key}"), "small")], 0)
-            for key, number in numbers.items()
-        ]
-        return self._card("activity", [Row(stats, 12, align_y=0), 12, self._calendar()])
+        stats = self._stats({text(f"progress.{key}"): numbers[key] for key in numbers})
+        return self._card("activity", [stats, 12, self._calendar()])
 
     def _calendar(self) -> DayGrid:
         days, today = self._data.days, day_of(self._data.now)

@@ -1,6 +1,7 @@
 """The page of the progress: the way there, what it shows, its sentences, its work, its picture."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from flipside.game.drawing import draw
 from flipside.game.saves import album, album_index
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
+from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
 from flipside.game.saves.task_progress import PROBLEMS, ProblemStatus, ProblemStatuses
 from flipside.game.scenes.share.sharing import PictureProgress
 from flipside.game.scenes.shelf import progress_cards
@@ -35,6 +37,7 @@ from tests.game.made_progress import (
     fill_problems,
     fill_progress,
     fill_ratings,
+    fill_runs,
     made_days,
 )
 from tests.game.pilot import Pilot
@@ -185,6 +188,37 @@ def test_problems_are_counted_by_grade_and_theme(pilot: Pilot) -> None:
     assert sum(row.numbers[0] for row in themes.rows) <= 1
 
 
+def test_the_best_problem_runs_are_told(pilot: Pilot) -> None:
+    title = pilot.app.services.text("progress.runs")
+    fill_runs(pilot.app.services, "switch")
+    page = opened(pilot)
+    assert f"{title}\n0\nOthello\n5\nAll games" in pilot.words()
+    fill_runs(pilot.app.services, "othello")
+    page.stored("runs")
+    assert f"{title}\n7\nOthello\n5\nAll games" in pilot.words()
+
+
+def test_each_named_person_has_a_rating(pilot: Pilot) -> None:
+    title = pilot.app.services.text("progress.people_ratings")
+    opened(pilot)
+    assert title not in pilot.words()
+    pilot.key("escape")
+    results = {
+        name: RatedResult("othello", "people", sides, "won", 0, f"2026-11-2{day} 10:00:00")
+        for day, (name, sides) in enumerate(
+            {"first": ("anna", "Ben"), "second": ("Cleo", "Ben"), "third": ("Anna", "Cleo")}.items()
+        )
+    }
+    other = replace(results["first"], game="switch", sides=("Dan", "Eva"))
+    stored = StoredRatings(results | {"other": other})
+    RATINGS.merge(pilot.app.services.storage, stored)
+    opened(pilot)
+    ratings = [stored.at("othello", "people", name) for name in ("Anna", "Cleo", "Ben")]
+    words = [f"{each.value:,.0f} ± {each.margin:.0f}" for each in ratings]
+    told = "\n".join((title, "Anna", words[0], "Cleo", words[1], "Ben", words[2]))
+    assert f"{told}\n" in pilot.words()
+
+
 def test_the_accuracy_is_an_average_of_the_last_matches() -> None:
     dots = _chart_points((f"2026-01-{day:02}", 10.0 * day, 0.0) for day in range(1, 13))
     line = [point.value for point in _averages(dots)]
@@ -249,7 +283,7 @@ def test_the_readout_describes_every_picture(fly: MakePilot, language: str) -> N
 
 @pytest.mark.parametrize(
     ("save", "part", "pictures"),
-    [("problems", "problems", 4), ("ratings", "rating", 5), ("accuracy", "accuracy", 6)],
+    [("problems", "problems", 5), ("ratings", "rating", 5), ("accuracy", "accuracy", 6)],
 )
 def test_a_damaged_document_is_named_in_its_part_and_the_others_stay(
     pilot: Pilot, save: str, part: str, pictures: int
