@@ -85,6 +85,7 @@ def shelf_data(pilot: Pilot) -> str:
         text.use(language)
         words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
         words[language]["more"] = text("menu.more", count=2).replace("2", "{count}")
+        words[language]["of"] = text("spoken.about", head="{head}", words="{words}")
         words[language]["games"] = {
             game.key: [text.game(game.key, "short"), text.game(game.key, "line")] for game in GAMES
         }

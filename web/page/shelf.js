@@ -206,6 +206,8 @@ const shelfOfPage = (() => {
     return Math.max(play, goesOn) + px(8) + more + setup <= room ? setup : 0;
   }
 
+  const titled = (head, words) => texts.of.replace('{head}', head).replace('{words}', words);
+
   function putBox(key, { x, y, w, h }, tall) {
     const [name, line] = texts.games[key];
     const inProgress = matchesInProgress(key);
@@ -229,9 +231,9 @@ const shelfOfPage = (() => {
     const setup = row(at, setupSide || high);
     const more = inProgress > 1 ? row(at -= high + px(8), high) : null;
     const text = inProgress ? texts.goes_on : texts.play;
-    button(`play ${key}`, row(room.x, at - px(8) - room.x), inProgress ? 'primary' : '', `${text}: ${name}`, { text });
+    button(`play ${key}`, row(room.x, at - px(8) - room.x), inProgress ? 'primary' : '', titled(text, name), { text });
     if (more) button(`more ${key}`, more, 'quiet', texts.more.replace('{count}', inProgress - 1), { text: `+${inProgress - 1}`, icon: 'list' });
-    button(`setup ${key}`, setup, '', `${texts.setup}: ${name}`, setupSide ? { text: texts.set_up } : { icon: 'new' });
+    button(`setup ${key}`, setup, '', titled(texts.setup, name), setupSide ? { text: texts.set_up } : { icon: 'new' });
   }
 
   // Draws the shelf as text, in large type, like the game's readout.
@@ -256,9 +258,9 @@ const shelfOfPage = (() => {
       const going = matchesInProgress(key);
       add('h2', name);
       add('p', line);
-      add('button', `${going ? texts.goes_on : texts.play}: ${name}`, `play ${key}`);
+      add('button', titled(going ? texts.goes_on : texts.play, name), `play ${key}`);
       if (going > 1) add('button', texts.more.replace('{count}', going - 1), `more ${key}`);
-      add('button', `${texts.setup}: ${name}`, `setup ${key}`);
+      add('button', titled(texts.setup, name), `setup ${key}`);
     }
   }
 

@@ -63,6 +63,7 @@ const SHELF = {
    "unsafe": "Nothing can be saved here: matches are lost when you close Flipside.",
    "unsafe_short": "Nothing can be saved here.",
    "more": "{count} more in progress",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -100,6 +101,7 @@ const SHELF = {
    "unsafe": "Hier lässt sich nichts speichern: Partien gehen verloren, sobald du Flipside schließt.",
    "unsafe_short": "Hier lässt sich nichts speichern.",
    "more": "Weitere laufende Partien: {count}",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -137,6 +139,7 @@ const SHELF = {
    "unsafe": "Tady nejde nic uložit: partie se ztratí, jakmile Flipside zavřeš.",
    "unsafe_short": "Tady nejde nic uložit.",
    "more": "Další rozehrané: {count}",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -174,6 +177,7 @@ const SHELF = {
    "unsafe": "Ici, rien ne peut être enregistré : les parties sont perdues dès que tu fermes Flipside.",
    "unsafe_short": "Ici, rien ne peut être enregistré.",
    "more": "{count} de plus en cours",
+   "of": "{head} : {words}",
    "games": {
     "othello": [
      "Othello",

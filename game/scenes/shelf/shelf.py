@@ -197,13 +197,14 @@ class Shelf(Scene):
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
             Button(f"play {key}", partial(enter_game, self.nav, game), words,
-                   look="primary" if goes_on else "plain", accessible_name=f"{words}: {name}"),
+                   look="primary" if goes_on else "plain",
+                   accessible_name=text("spoken.about", head=words, words=name)),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
                       stacked=True, accessible_name=text("menu.more", count=others), width=44)]
               if others else []),
             Button(f"setup {key}", lambda: self.nav.open(SetupScene(self.nav, game)),
                    text("menu.set_up") if wide else "", "" if wide else "new",
-                   accessible_name=f"{text('menu.setup')}: {name}",
+                   accessible_name=text("spoken.about", head=text("menu.setup"), words=name),
                    width=wide / self.theme.unit or 44),
         ]  # fmt: skip
 

@@ -150,7 +150,8 @@ class Daily(Scene):
         words = text("problems.solve" if is_open else "problems.again")
         button = Button(
             f"solve {key}", partial(self._solve, entry), words, "play" if is_open else "again",
-            "primary" if leads else "plain", accessible_name=f"{words}: {name}", height=44,
+            "primary" if leads else "plain", height=44,
+            accessible_name=text("spoken.about", head=words, words=name),
         )  # fmt: skip
         lines = Column([
             Label(name, "bold"), Label(f"{goal} · {grade}", "small"), Label(state, "small"),
