@@ -16,7 +16,8 @@ from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
-from flipside.rules.engine.search import level_rating
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.search import LEVELS, level_rating
 from flipside.rules.match.match import EARLY_REASONS
 from flipside.rules.rating import Rating
 from flipside.rules.teaching import Problem
@@ -69,7 +70,7 @@ class RatedResult:
         return self.game == game and self.kind == kind
 
 
-History = Sequence[tuple[str, Rating]]
+RatingHistory = Sequence[tuple[str, Rating]]
 """The local times of the results of a person, ascending, and the rating after each."""
 
 
@@ -83,11 +84,11 @@ class StoredRatings:
     """The first help in a match by the name of the match."""
 
     @cached_property
-    def _histories(self) -> dict[tuple[str, RatingKind], Mapping[str, History]]:
+    def _histories(self) -> dict[tuple[str, RatingKind], Mapping[str, RatingHistory]]:
         """Histories by game and kind, and then by name (`name_key`); computed by `history`."""
         return {}
 
-    def history(self, game: str, kind: RatingKind, name: str = "") -> History:
+    def history(self, game: str, kind: RatingKind, name: str = "") -> RatingHistory:
         """Return the history of a person in a game.
 
         `name` is for matches between people. The person at this device has no name.
@@ -104,7 +105,7 @@ class StoredRatings:
         history = self.history(game, kind, name)
         return _now(history, now) if now or not history else history[-1][1]
 
-    def people(self, game: str) -> dict[str, Rating]:
+    def by_name(self, game: str) -> dict[str, Rating]:
         """Return the rating of each named person in a game by name, the highest first."""
         names = {
             name_key(name): name for _, result in self._of(game, "people") for name in result.people
@@ -262,10 +263,16 @@ def _later(newest: str, now: str) -> str:
         return now
 
 
+def level_above(game: AnyGame, rating: float) -> str:
+    """Return the key of the weakest level with a higher rating in a game, or ""."""
+    levels = ((level_rating(game, level.key) or 0, level.key) for level in LEVELS)
+    return min((level for level in levels if level[0] > rating), default=(0, ""))[1]
+
+
 # -- ratings ---------------------------------------------------------------------------------------
 
 
-def _rated(results: Iterable[RatedResult]) -> Mapping[str, History]:
+def _rated(results: Iterable[RatedResult]) -> Mapping[str, RatingHistory]:
     """Return the ratings by person after results of a game and kind, in ascending order."""
     histories = defaultdict[str, list[tuple[str, Rating]]](list)
     for result in results:
@@ -280,7 +287,7 @@ def _rated(results: Iterable[RatedResult]) -> Mapping[str, History]:
     return histories
 
 
-def _now(former: History, time: str) -> Rating:
+def _now(former: RatingHistory, time: str) -> Rating:
     """Return the last of some ratings, as it is at a later time."""
     if not former:
         return Rating()

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
-from statistics import fmean
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
@@ -12,7 +11,7 @@ from flipside.game.saves.accuracy import ACCURACY, accuracies
 from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.ratings import RATINGS, History
+from flipside.game.saves.ratings import RATINGS, RatingHistory, level_above
 from flipside.game.saves.runs import RUNS
 from flipside.game.saves.task_progress import (
     PROBLEMS,
@@ -54,9 +53,9 @@ class ProgressData:
     game: AnyGame
     now: str
     """The local time when the data was loaded."""
-    ratings: History = ()
+    ratings: RatingHistory = ()
     """The ratings against levels."""
-    problem_ratings: History = ()
+    problem_ratings: RatingHistory = ()
     people_ratings: Mapping[str, Rating] = field(default_factory=dict)
     """The ratings of named people after matches against each other, the highest first."""
     best_run: int = 0
@@ -91,7 +90,7 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     ratings = RATINGS.load(storage)
     data.ratings = ratings.history(key, "levels")
     data.problem_ratings = ratings.history(key, "problems")
-    data.people_ratings = ratings.people(key)
+    data.people_ratings = ratings.by_name(key)
     runs = RUNS.load(storage)
     data.best_run, data.best_run_of_all = runs.most_solved(key), runs.most_solved("")
     data.accuracy = accuracies(storage, key)
@@ -177,16 +176,16 @@ class ProgressCards:
         if not points:
             return [Label(text("progress.no_rating"))]
         now = points[-1]
-        higher = [level for level in self._levels() if level[1] > now.value]
-        following = min(higher, key=lambda level: level[1], default=None)
-        words = [self._uncertainty(now)]
-        if following is not None:
-            name, value = following
-            words.append(text("progress.next_level", level=name, rating=text.whole(round(value))))
+        key, words = level_above(self._data.game, now.value), [self._uncertainty(now)]
+        value = level_rating(self._data.game, key)
+        if value is not None:
+            name, rating = level_name(text, key), self._rating_words(value)
+            words.append(text("progress.next_level", level=name, rating=rating))
         head = self._number(self._rating_words(now.value), " · ".join(words))
-        near = following is not None and following[1] - now.value <= _NEAR_LEVEL
         chart = self._line_chart(points, self._rating_words)
-        chart.levels, chart.shown = self._levels(), (following[1],) if following and near else ()
+        chart.levels = self._levels()
+        if value is not None and value - now.value <= _NEAR_LEVEL:
+            chart.shown = (value,)
         chart.words = " ".join([chart.words, *(f"{sentence}." for sentence in words)])
         return [head, chart]
 
@@ -378,7 +377,7 @@ def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint
     return points
 
 
-def _rating_points(history: History) -> list[ChartPoint]:
+def _rating_points(history: RatingHistory) -> list[ChartPoint]:
     """Return points with the 95 % intervals of ratings."""
     return _chart_points((time, rating.value, rating.margin) for time, rating in history)
 
@@ -386,11 +385,8 @@ def _rating_points(history: History) -> list[ChartPoint]:
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
     """Return for each dot the average of the last `AVERAGE_MATCHES` values."""
     values = [dot.value for dot in dots]
-    ends = range(1, len(values) + 1)
-    return [
-        ChartPoint(dot.at, fmean(values[max(0, end - AVERAGE_MATCHES) : end]))
-        for dot, end in zip(dots, ends, strict=True)
-    ]
+    last = [values[max(0, end - AVERAGE_MATCHES) : end] for end in range(1, len(values) + 1)]
+    return [ChartPoint(dot.at, sum(of) / len(of)) for dot, of in zip(dots, last, strict=True)]
 
 
 def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:

@@ -14,8 +14,8 @@ from flipside.game.saves.matches import MatchSetup, Seats, StoredMatch, load_mat
 from flipside.game.saves.progress import begin_match, save_new_match
 from flipside.game.saves.ratings import (
     RATINGS,
-    History,
     RatedResult,
+    RatingHistory,
     StoredRatings,
     unrated_reason,
 )
@@ -32,7 +32,7 @@ TWO: Seats = ("person", "person")
 NAMES = ("Anna", "Ben")
 
 
-def history(home: Household, kind: ratings.RatingKind = "levels") -> History:
+def history(home: Household, kind: ratings.RatingKind = "levels") -> RatingHistory:
     return RATINGS.load(home.storage).history("othello", kind)
 
 

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from flipside.game.drawing import draw
-from flipside.game.saves import album, album_index
+from flipside.game.saves import album, album_index, ratings
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
 from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
@@ -27,6 +27,7 @@ from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.ui.charts import Bars, ChartPoint, DayGrid, LineChart
 from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.search import level_rating
 from flipside.rules.match.match import Match
 from flipside.rules.rating import Rating
 from flipside.rules.teaching import problems_of
@@ -120,6 +121,28 @@ def test_the_shelf_leads_to_the_game_whose_match_ended_last(
     pilot.top.focus = "play switch"
     pilot.key("g")
     assert of_type(Progress, pilot.top).game.key == "switch"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1280, 800)])
+def test_the_shelf_shows_the_next_level_where_there_is_room(
+    fly: MakePilot, language: str, size: tuple[int, int]
+) -> None:
+    pilot = fly(language=language, size=size)
+    before = [widget.rect for widget in pilot.top.sheets[0].widgets if widget.name]
+    fill_ratings(pilot.app.services, "othello", made_days(40, TODAY))
+    own = RATINGS.load(pilot.app.services.storage).at("othello", "levels").value
+    key = ratings.level_above(OTHELLO, own)
+    value = level_rating(OTHELLO, key)
+    assert own < value < own + 400
+    pilot.top.stored("ratings")
+    pilot.advance(0.6)
+    text = pilot.app.services.text
+    words = text("menu.next_level", level=text(f"level.{key}.name"))
+    assert pilot.words().count(words) <= 1
+    assert words in pilot.words() or language != "en"
+    assert unfitting(pilot.top) == []
+    assert [widget.rect for widget in pilot.top.sheets[0].widgets if widget.name] == before
 
 
 # -- what it shows ---------------------------------------------------------------------------------
@@ -235,11 +258,14 @@ def test_matches_of_one_day_are_spread_over_it_and_invalid_dates_are_left_out() 
 # -- sentences -------------------------------------------------------------------------------------
 
 
-def words_of(pilot: Pilot, *ratings: tuple[str, float, float]) -> str:
+def words_of(pilot: Pilot, *points: tuple[str, float, float]) -> str:
     page = opened(pilot)
-    page._data.ratings = [(day, Rating(*rating)) for day, *rating in ratings]
+    page._data.ratings = [(day, Rating(*rating)) for day, *rating in points]
     levels = {"level4": 1030, "level5": 1400}
-    with patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)):
+    with (
+        patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)),
+        patch.object(ratings, "level_rating", lambda game, key: levels.get(key)),
+    ):
         page.update_layout()
     return str(charts(page, LineChart)[0].words)
 
