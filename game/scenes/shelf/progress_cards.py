@@ -8,7 +8,7 @@ from itertools import groupby
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
 from flipside.game.saves.accuracy import ACCURACY, accuracies
-from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
+from flipside.game.saves.album import AlbumEntry, ResultTally, game_of_finished, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
 from flipside.game.saves.ratings import RATINGS, RatingHistory, level_above
@@ -96,7 +96,8 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     data.accuracy = accuracies(storage, key)
     data.tallies = level_tallies(_counted(index.entries(key), data))
     unread = set(index.unread)
-    names = [name for name in index.names_of(key) if index.entry(name) is None]
+    missing = [name for name in index.names_of() if index.entry(name) is None]
+    names = [name for name in missing if game_of_finished(name) == key]
     data.unread_matches = sum(name in unread for name in names)
     data.damaged_matches = len(names) - data.unread_matches
     data.statuses = task_progress.problem_statuses(storage, game)

@@ -221,7 +221,7 @@ class Shelf(Scene):
             return [Row([name, following], 12), 0, line]
         whole = Column([name, 0, line, 0, following, 52])
         has_room = wide <= width and whole.height_for(theme, width) <= height
-        return [name, 0, line, *([0, following] if has_room else [])]
+        return [name, 0, line, 0, following] if has_room else [name, 0, line]
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
         text, key = self.text, game.key
@@ -312,13 +312,13 @@ def shelf_head(
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
     room = width - theme.px(8) - Row([*news, row]).natural_width(theme)
-    left, wide = room - theme.px(side) - theme.px(12), title.natural_width(theme)
-    title_lines: list[Widget] = [title] if wide <= room else []
+    left, title_width = room - theme.px(side) - theme.px(12), title.natural_width(theme)
+    title_lines: list[Widget] = [title] if title_width <= room else []
     if roomy and line.natural_width(theme) <= left:
         title_lines = [title, line]
     logo: WidgetList = [Canvas(partial(paint_logo, theme), 1.0, width=side), 12]
     head = Row([Column(title_lines, 0), 8, *news, row], reverse=True)
-    return Row([*(logo if wide <= left or wide > room else []), head])
+    return Row([*([] if left < title_width <= room else logo), head])
 
 
 def _news(services: Services, free: float) -> WidgetList:

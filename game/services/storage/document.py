@@ -212,7 +212,7 @@ def _reader(kind: Any) -> Callable[[list[Any]], list[Any]]:
     if form in (Union, UnionType):
         return partial(_read_union, {part: _reader(part) for part in parts}, _reader(parts[0]))
     if form is dict:
-        return partial(_read_mappings, *map(_reader, parts))
+        return partial(_read_mappings, _reader(parts[0]), _reader(parts[1]))
     if form is tuple and parts[-1] is ...:
         return partial(_read_lists, _reader(parts[0]))
     if form is tuple:
