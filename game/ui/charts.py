@@ -375,7 +375,11 @@ _MAX_WEEKS = 53
 
 @dataclass
 class DayGrid(Widget):
-    """The days of the last weeks as squares, a column for each week; chosen days are filled."""
+    """The days of the last weeks as squares, a column for each week; chosen days are filled.
+
+    It is one picture with one description. The month of the daily page is a grid of buttons
+    instead, because each of its days can be opened and has a state of its own.
+    """
 
     days: frozenset[date] = frozenset()
     today: date = date.min

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
@@ -40,7 +41,7 @@ from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, level_rating
 from flipside.rules.rating import Rating
-from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
+from flipside.rules.teaching import BadProblem, Problem, problems_of, problems_path
 
 AVERAGE_MATCHES = 10
 """The line of the accuracy is the average of so many matches."""
@@ -294,7 +295,7 @@ class ProgressCards:
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         by_grade = {
             text("problems.grade", number=grade): count_solved(problems, data.statuses)
-            for grade, problems in _by_grade(data.problems)
+            for grade, problems in groupby(data.problems, key=attrgetter("grade"))
         }
         by_theme = {
             text.game(data.game.key, f"theme.{theme}"): count
@@ -392,10 +393,3 @@ def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
 
 def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:
     return BarRow(name, numbers, " · ".join(map(str, numbers)))
-
-
-def _by_grade(problems: Sequence[Problem]) -> Iterator[tuple[int, list[Problem]]]:
-    """Yield each grade that has problems, with its problems."""
-    for grade in GRADES:
-        if of_grade := [problem for problem in problems if problem.grade == grade]:
-            yield grade, of_grade
