@@ -149,9 +149,9 @@ class ProgressCards:
         left = [self._rating(), self._results(), self._accuracy(), self._activity()]
         return left, [self._problems()]
 
-    def _card(self, part: str, items: WidgetList, save: str = "") -> Card:
-        """Return a card with its title; `save` is the document that it needs."""
-        if save in self._data.set_aside:
+    def _card(self, part: str, items: WidgetList, *saves: str) -> Card:
+        """Return a card with its title; `saves` are the documents that it needs."""
+        if not self._data.set_aside.isdisjoint(saves):
             items = [*items, Label(self._text("progress.set_aside"), "small")]
         return Card([Label(self._text(f"progress.{part}"), "head"), *items], pad=16)
 
@@ -284,7 +284,7 @@ class ProgressCards:
 
     def _problems(self) -> Card:
         items = [*self._solved_problems(), *self._problem_rating(), *self._runs()]
-        return self._card("problems", items, PROBLEMS.kind)
+        return self._card("problems", items, PROBLEMS.kind, RUNS.kind)
 
     def _solved_problems(self) -> WidgetList:
         data, text = self._data, self._text

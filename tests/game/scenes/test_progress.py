@@ -309,7 +309,12 @@ def test_the_readout_describes_every_picture(fly: MakePilot, language: str) -> N
 
 @pytest.mark.parametrize(
     ("save", "part", "pictures"),
-    [("problems", "problems", 5), ("ratings", "rating", 5), ("accuracy", "accuracy", 6)],
+    [
+        ("problems", "problems", 5),
+        ("ratings", "rating", 5),
+        ("accuracy", "accuracy", 6),
+        ("runs", "problems", 7),
+    ],
 )
 def test_a_damaged_document_is_named_in_its_part_and_the_others_stay(
     pilot: Pilot, save: str, part: str, pictures: int
