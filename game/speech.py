@@ -401,7 +401,7 @@ def beside_text(match_text: MatchText) -> list[str]:
     position = match_text.match.position
     if position.colours is None:
         stock = _tally_phrases(match_text, position.tallies()[0])
-        return [f"{'; '.join(stock)}."] if stock else []
+        return [f"{match_text.text.semicolon.join(stock)}."] if stock else []
     sentences = []
     for player in (0, 1):
         phrases = [
@@ -409,9 +409,8 @@ def beside_text(match_text: MatchText) -> list[str]:
             *_tally_phrases(match_text, position.tallies()[player]),
         ]
         if phrases:
-            sentence = match_text.text(
-                "spoken.about", head=match_text.player(player), words="; ".join(phrases)
-            )
+            words = match_text.text.semicolon.join(phrases)
+            sentence = match_text.text("spoken.about", head=match_text.player(player), words=words)
             sentences.append(f"{sentence}.")
     return sentences
 

@@ -6,7 +6,7 @@ days since the last result, by one volatility in `_PERIOD_DAYS`, and not with ea
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 _SCALE = 173.7178
 """The points of a rating per unit of the scale on which Glicko-2 computes."""
@@ -44,8 +44,11 @@ class Rating:
 
     def after_days(self, days: float) -> "Rating":
         """Return the rating after some days without results."""
-        growth = self.volatility * _SCALE * math.sqrt(max(0.0, days) / _PERIOD_DAYS)
-        return replace(self, deviation=min(MAX_DEVIATION, math.hypot(self.deviation, growth)))
+        if days <= 0:
+            return self
+        growth = self.volatility * _SCALE * math.sqrt(days / _PERIOD_DAYS)
+        deviation = min(MAX_DEVIATION, math.hypot(self.deviation, growth))
+        return Rating(self.value, deviation, self.volatility)
 
     def after(self, *results: tuple["Rating", float]) -> "Rating":
         """Return the rating after a period with these opponents and scores: 1, 0.5 or 0."""

@@ -87,7 +87,7 @@ class CellText:
         pairs = sorted(self._separated_cells(position))
         places = [self.joined([self.cell_name(cell) for cell in cells]) for cells in pairs]
         head = self._text.game(self._game.key, "remark.hinges")
-        return self._text("spoken.about", head=head, words="; ".join(places))
+        return self._text("spoken.about", head=head, words=self._text.semicolon.join(places))
 
     def doors(self, position: Position) -> dict[Cell, str]:
         """Return by square its sides with a piece on a hinge, clockwise from above, as "0110".

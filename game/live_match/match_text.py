@@ -163,7 +163,8 @@ class MatchText:
 
     def listed(self, moves: Sequence[str]) -> str:
         """Return names of moves joined by commas, or by semicolons if a name contains a comma."""
-        return ("; " if any(", " in name for name in moves) else ", ").join(moves)
+        has_commas = any(", " in name for name in moves)
+        return (self.text.semicolon if has_commas else ", ").join(moves)
 
     def moves(self) -> list[str]:
         """Return the names of all moves, including undone ones."""
@@ -322,4 +323,4 @@ class MatchText:
             for cell in own_cells
             if (remarks := self.cell_text.cell_descriptions(position, cell))
         ]
-        return f"{'; '.join(phrases)}." if phrases else ""
+        return f"{self.text.semicolon.join(phrases)}." if phrases else ""

@@ -135,7 +135,8 @@ def descriptions_after(
     hinges = [s.cell for s in steps if isinstance(s, Rotate) and kinds[s.cell] == "hinge"]
     if hinges:
         remarks = [remark for cell in hinges for remark in cells.cell_descriptions(after, cell)]
-        return [match_text.text("say.swung", words="; ".join(remarks))]
+        words = match_text.text.semicolon.join(remarks)
+        return [match_text.text("say.swung", words=words)]
     fields = [cell for cell in move if kinds[cell] in ON_BOARD]
     name_remarks = cells.move_descriptions(before, move)
     remarks = cells.cell_descriptions(after, fields[-1]) if fields else []

@@ -103,7 +103,8 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
         return {}
     if (index.flipside, index.checksum) != (VERSION, _checksum(text)):
         return {}
-    if any(len(row) != len(fields(AlbumEntry)) for row in index.matches.values()):
+    width = len(fields(AlbumEntry))
+    if any(len(row) != width for row in index.matches.values()):
         return {}
     return {name: _entry(row) for name, row in index.matches.items()}
 

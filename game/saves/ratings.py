@@ -5,18 +5,19 @@ two devices merge by uniting their results.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import cached_property
 from typing import Annotated, Literal
 
 from flipside.game.saves.album import name_key
 from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
-from flipside.game.services.storage.document import BadDocument, Document
+from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
-from flipside.rules.engine.search import level_rating
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.search import LEVELS, level_rating
 from flipside.rules.match.match import EARLY_REASONS
 from flipside.rules.rating import Rating
 from flipside.rules.teaching import Problem
@@ -64,24 +65,58 @@ class RatedResult:
         """The names of the rated people; "" for the person at this device."""
         return self.sides if self.kind == "people" else ("",)
 
+    def is_of(self, game: str, kind: RatingKind) -> bool:
+        """Return whether this is a result in a game and of a kind."""
+        return self.game == game and self.kind == kind
+
+
+RatingHistory = Sequence[tuple[str, Rating]]
+"""The local times of the results of a person, ascending, and the rating after each."""
+
 
 @dataclass(frozen=True)
 class StoredRatings:
-    """All rated results, and the matches that had help."""
+    """All rated results with the ratings after them, and the matches that had help."""
 
     results: dict[SaveName, RatedResult] = field(default_factory=dict)
     """By the name that a match had in progress, or by game and problem."""
     helped: dict[SaveName, Help] = field(default_factory=dict)
     """The first help in a match by the name of the match."""
 
+    @cached_property
+    def _histories(self) -> dict[tuple[str, RatingKind], Mapping[str, RatingHistory]]:
+        """Histories by game and kind, and then by name (`name_key`); computed by `history`."""
+        return {}
 
-@dataclass(frozen=True)
-class RatingPoint:
-    """A rating after a result, and the local date of the result as 2026-01-31."""
+    def history(self, game: str, kind: RatingKind, name: str = "") -> RatingHistory:
+        """Return the history of a person in a game.
 
-    date: str
-    rating: float
-    deviation: float
+        `name` is for matches between people. The person at this device has no name.
+        """
+        if (game, kind) not in self._histories:
+            self._histories[game, kind] = _rated(each for _, each in self._of(game, kind))
+        return self._histories[game, kind].get(name_key(name), ())
+
+    def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
+        """Return the rating of a person in a game; the default rating without results.
+
+        With `now`, a local time, the deviation has grown until then.
+        """
+        history = self.history(game, kind, name)
+        return _now(history, now) if now or not history else history[-1][1]
+
+    def by_name(self, game: str) -> dict[str, Rating]:
+        """Return the rating of each named person in a game by name, the highest first."""
+        names = {
+            name_key(name): name for _, result in self._of(game, "people") for name in result.people
+        }
+        ratings = {name: self.at(game, "people", name) for name in names.values()}
+        return dict(sorted(ratings.items(), key=lambda entry: -entry[1].value))
+
+    def _of(self, game: str, kind: RatingKind) -> list[tuple[str, RatedResult]]:
+        """Return the results in a game and of a kind with their names, ascending."""
+        entries = (each for each in self.results.items() if each[1].is_of(game, kind))
+        return sorted(entries, key=_order)
 
 
 @dataclass(frozen=True)
@@ -124,17 +159,6 @@ def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
 
 RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
 
-_parsed = lru_cache(maxsize=1)(RATINGS.parse)
-
-
-def _stored(storage: Storage) -> StoredRatings:
-    """Return what is stored; a damaged text is set aside."""
-    try:
-        return _parsed(storage.peek(RATINGS.kind))
-    except BadDocument:
-        return RATINGS.load(storage)
-
-
 # -- storing ---------------------------------------------------------------------------------------
 
 
@@ -159,7 +183,7 @@ def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
         return "computers"
     if sides is None or result is None:
         return ""
-    helped = _stored(storage).helped.get(stored_match.name)
+    helped = RATINGS.load(storage).helped.get(stored_match.name)
     is_early = result.reason in EARLY_REASONS and len(match.moves) < _MIN_PLIES
     reasons = {
         "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
@@ -186,43 +210,44 @@ def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChang
     word: _Word = "lost"
     if result.winner in (None, first):
         word = "drawn" if result.winner is None else "won"
-    entry = RatedResult(
-        match.game.key,
-        "people" if opponent is None else "levels",
-        (sides[first], sides[1 - first]),
-        word,
-        opponent or 0,
-        storage.device.now(),
+    kind: RatingKind = "people" if opponent is None else "levels"
+    own_sides, time = (sides[first], sides[1 - first]), storage.device.now()
+    entry = RatedResult(match.game.key, kind, own_sides, word, opponent or 0, time)
+    former = RATINGS.load(storage)
+    if not _store(storage, stored_match.name, entry):
+        return ()
+    ratings = RATINGS.load(storage)
+    return tuple(
+        RatingChange(
+            person,
+            former.at(entry.game, kind, person, time),
+            ratings.at(entry.game, kind, person),
+        )
+        for person in entry.people
     )
-    return _noted(storage, stored_match.name, entry)
 
 
-def rate_problem(storage: Storage, problem: Problem, solved: bool) -> tuple[RatingChange, ...]:
-    """Store the first result of a problem; return how it changed the rating."""
+def rate_problem(storage: Storage, problem: Problem, solved: bool) -> None:
+    """Store the first result of a problem."""
     game = problem.game.key
     word: _Word = "won" if solved else "lost"
     sides, time = ("", problem.key), storage.device.now()
     entry = RatedResult(game, "problems", sides, word, problem.rating, time)
-    return _noted(storage, f"{game}-{problem.key}", entry)
+    _store(storage, f"{game}-{problem.key}", entry)
 
 
-def _noted(storage: Storage, name: str, entry: RatedResult) -> tuple[RatingChange, ...]:
-    """Store a result unless there is one of that name; return the changes of ratings."""
-    former = load_ratings(storage)
-    if name in former.results:
-        return ()
-    newest = max(former.newest(entry.game, entry.kind, person) for person in entry.people)
-    entry = replace(entry, time=_later(newest, entry.time))
-    RATINGS.merge(storage, StoredRatings({name: entry}))
-    ratings = load_ratings(storage)
-    return tuple(
-        RatingChange(
-            person,
-            former.at(entry.game, entry.kind, person, entry.time),
-            ratings.at(entry.game, entry.kind, person),
-        )
-        for person in entry.people
+def _store(storage: Storage, name: str, entry: RatedResult) -> bool:
+    """Store a result, unless there is one of that name; return whether it was stored."""
+    results, people = RATINGS.load(storage).results, set(map(name_key, entry.people))
+    if name in results:
+        return False
+    own = (
+        each.time
+        for each in results.values()
+        if each.is_of(entry.game, entry.kind) and not people.isdisjoint(map(name_key, each.people))
     )
+    entry = replace(entry, time=_later(max(own, default=""), entry.time))
+    return RATINGS.merge(storage, StoredRatings({name: entry}))
 
 
 def _later(newest: str, now: str) -> str:
@@ -238,68 +263,18 @@ def _later(newest: str, now: str) -> str:
         return now
 
 
+def level_above(game: AnyGame, rating: float) -> str:
+    """Return the key of the weakest level with a higher rating in a game, or ""."""
+    levels = ((level_rating(game, level.key) or 0, level.key) for level in LEVELS)
+    return min((level for level in levels if level[0] > rating), default=(0, ""))[1]
+
+
 # -- ratings ---------------------------------------------------------------------------------------
 
 
-_History = list[tuple[str, Rating]]
-"""The times of the results of a person, ascending, and the rating after each."""
-
-
-@dataclass(frozen=True)
-class Ratings:
-    """The ratings after all results."""
-
-    results: Mapping[str, RatedResult]
-    _histories: dict[tuple[str, RatingKind], dict[str, _History]] = field(default_factory=dict)
-    """By game and kind, and then by name (`name_key`); computed when first asked for."""
-
-    def history(self, game: str, kind: RatingKind, name: str = "") -> tuple[RatingPoint, ...]:
-        """Return the ratings of a person in a game after each result.
-
-        `name` is for matches between people. The person at this device has no name.
-        """
-        ratings = self._history_of(game, kind, name)
-        return tuple(RatingPoint(time[:10], each.value, each.deviation) for time, each in ratings)
-
-    def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
-        """Return the rating of a person in a game; the default rating without results.
-
-        With `now`, a local time, the deviation has grown until then.
-        """
-        ratings = self._history_of(game, kind, name)
-        return _now(ratings, now) if now or not ratings else ratings[-1][1]
-
-    def newest(self, game: str, kind: RatingKind, name: str = "") -> str:
-        """Return the local time of a person's newest result in a game, or ""."""
-        return next((time for time, _ in self._history_of(game, kind, name)[-1:]), "")
-
-    def _history_of(self, game: str, kind: RatingKind, name: str) -> _History:
-        if (game, kind) not in self._histories:
-            results = [
-                each for each in self.results.values() if (each.game, each.kind) == (game, kind)
-            ]
-            self._histories[game, kind] = _rated(results)
-        return self._histories[game, kind].get(name_key(name), [])
-
-
-@lru_cache(maxsize=1)
-def _ratings_in(text: str) -> Ratings:
-    """Return the ratings after the results in a document. Raises BadDocument."""
-    stored = _parsed(text)
-    return Ratings(dict(sorted(stored.results.items(), key=_order)))
-
-
-def load_ratings(storage: Storage) -> Ratings:
-    """Return the ratings after all stored results; a damaged text is set aside."""
-    try:
-        return _ratings_in(storage.peek(RATINGS.kind))
-    except BadDocument:
-        return Ratings(RATINGS.load(storage).results)
-
-
-def _rated(results: Iterable[RatedResult]) -> dict[str, _History]:
+def _rated(results: Iterable[RatedResult]) -> Mapping[str, RatingHistory]:
     """Return the ratings by person after results of a game and kind, in ascending order."""
-    histories = defaultdict[str, _History](list)
+    histories = defaultdict[str, list[tuple[str, Rating]]](list)
     for result in results:
         people = [histories[name_key(person)] for person in result.people]
         now = [_now(history, result.time) for history in people]
@@ -312,7 +287,7 @@ def _rated(results: Iterable[RatedResult]) -> dict[str, _History]:
     return histories
 
 
-def _now(former: _History, time: str) -> Rating:
+def _now(former: RatingHistory, time: str) -> Rating:
     """Return the last of some ratings, as it is at a later time."""
     if not former:
         return Rating()

@@ -59,7 +59,8 @@ def _with_glyphs(words: str, placeholder: str) -> str:
 
 def is_plain(text: str) -> bool:
     """Return whether a text contains no unprintable characters except line ends and tabs."""
-    return text.isprintable() or re.sub("[\t\n\r]", "", text).isprintable()
+    lines = text.split("\n")  # this is several times faster than the expression
+    return "".join(lines).isprintable() or re.sub("[\t\n\r]", "", text).isprintable()
 
 
 def printable(words: str) -> str:

@@ -71,6 +71,11 @@ class Texts:
         """Return a whole number with its thousands separated in the notation of the language."""
         return f"{number:,}".replace(",", _RULES[self.language]["thousands"])
 
+    @property
+    def semicolon(self) -> str:
+        """The semicolon between two phrases, with the spaces around it."""
+        return self("spoken.then", first="", second="")
+
     def date(self, key: str, date: str, /, **values: object) -> str:
         """Return a text with the `year`, `month` (a name) and `day` of a date like 2026-01-31."""
         year, month, day = date.split("-")

@@ -183,24 +183,23 @@ class LineChart(Widget):
         palette, edge = theme.palette, theme.px(8) * finer
         place = surface.get_rect().inflate(-2 * edge, -2 * edge)
         scale = _Scale(place, self._times(), self._range())
-        line = [scale.point(point.at, point.value) for point in self.points]
+        line, thick = scale.pixels(self.points), max(2, theme.px(2)) * finer
         surface.fill((*palette.accent, 0))
         surface.set_clip(place.inflate(2 * edge, 0))  # the band may be wider than the chart
-        upper = [scale.point(point.at, point.value + point.spread) for point in self.points]
-        lower = [scale.point(point.at, point.value - point.spread) for point in self.points]
-        thick, band = max(2, theme.px(2)) * finer, mixed(ground, palette.accent, 0.22)
-        if len(line) > 1:
+        has_band = any(point.spread for point in self.points)
+        upper, lower = (scale.pixels(self.points, sign) if has_band else line for sign in (1, -1))
+        if len(line) == 1:
+            pygame.draw.line(surface, palette.accent, upper[-1], lower[-1], thick)
+        elif has_band:
+            band = mixed(ground, palette.accent, 0.22)
             pygame.draw.polygon(surface, (*band, 190), upper + lower[::-1])
             # The edges of the band differ from the ground also in a picture without colours.
             for side in (upper, lower):
                 pygame.draw.lines(surface, mixed(ground, palette.accent, 0.5), False, side, finer)
-        else:
-            pygame.draw.line(surface, palette.accent, upper[-1], lower[-1], thick)
         surface.set_clip(None)
-        dot = mixed(ground, palette.soft, 0.75)
-        for point in self.dots:
-            at = scale.point(point.at, point.value)
-            pygame.draw.circle(surface, dot, at, theme.px(2.5) * finer)
+        dot, radius = mixed(ground, palette.soft, 0.75), theme.px(2.5) * finer
+        for at in scale.pixels(self.dots):
+            pygame.draw.circle(surface, dot, at, radius)
         if len(line) > 1:
             pygame.draw.lines(surface, palette.ink, False, line, thick)
         for joint in line[1:-1]:  # round corners between the stretches
@@ -217,20 +216,26 @@ class _Scale:
     times: tuple[float, float]
     values: tuple[float, float]
 
-    def x(self, at: float) -> int:
-        """Return the pixel of a time; a single time is in the middle."""
-        start, end = self.times
-        share = (at - start) / (end - start) if end > start else 0.5
-        return round(self.place.x + share * self.place.width)
-
     def y(self, value: float) -> int:
         """Return the pixel of a value."""
         low, high = self.values
         return round(self.place.bottom - (value - low) / (high - low) * self.place.height)
 
-    def point(self, at: float, value: float) -> tuple[int, int]:
-        """Return the pixel of a value at a time."""
-        return self.x(at), self.y(value)
+    def pixels(self, points: Sequence[ChartPoint], spreads: int = 0) -> list[tuple[int, int]]:
+        """Return the pixels of values plus `spreads` times their uncertainty.
+
+        A single time is in the middle.
+        """
+        (start, end), (low, high), (width, height) = self.times, self.values, self.place.size
+        wide, tall = width / (end - start) if end > start else 0.0, height / (high - low)
+        left, bottom = self.place.x if wide else self.place.centerx, self.place.bottom
+        return [
+            (
+                round(left + (at - start) * wide),
+                round(bottom - (value + spreads * spread - low) * tall),
+            )
+            for at, value, spread in points
+        ]
 
 
 # -- bars ------------------------------------------------------------------------------------------
@@ -370,7 +375,11 @@ _MAX_WEEKS = 53
 
 @dataclass
 class DayGrid(Widget):
-    """The days of the last weeks as squares, a column for each week; chosen days are filled."""
+    """The days of the last weeks as squares, a column for each week; chosen days are filled.
+
+    It is one picture with one description. The month of the daily page is a grid of buttons
+    instead, because each of its days can be opened and has a state of its own.
+    """
 
     days: frozenset[date] = frozenset()
     today: date = date.min

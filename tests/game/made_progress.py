@@ -1,4 +1,4 @@
-"""Progress of years, made without playing: an album of many matches, ratings and accuracies.
+"""Progress of years, made without playing: an album of many matches, ratings, accuracies and runs.
 
 The index of the album is up to date, and the texts of its matches are unreadable, so a page that
 reads them shows damaged matches.
@@ -13,8 +13,10 @@ from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, _text
 from flipside.game.saves.matches import PERSON
 from flipside.game.saves.ratings import RATINGS, RatedResult, RatingKind, StoredRatings
+from flipside.game.saves.runs import RUNS, ProblemRun, Selection, StoredRuns
 from flipside.game.saves.task_progress import PROBLEMS, ProblemState, ProblemStatus, ProblemStatuses
 from flipside.game.services.services import Services
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.rating import expected_score
 from flipside.rules.teaching import problems_of
@@ -96,6 +98,29 @@ def fill_accuracies(services: Services, game: str, days: list[date]) -> None:
     ACCURACY.merge(services.storage, ACCURACY.of(matches))
 
 
+def fill_people(services: Services, game: str, last: date) -> None:
+    """Store rated matches between three named people."""
+    pairs = [("Anna", "Ben"), ("Ben", "Cleo"), ("Cleo", "Anna")] * 4
+    results = {
+        f"people-{number}": RatedResult(
+            game, "people", pair, "won", 0, f"{last.isoformat()} 09:{number:02}:00"
+        )
+        for number, pair in enumerate(pairs)
+    }
+    RATINGS.merge(services.storage, StoredRatings(results))
+
+
+def fill_runs(services: Services, game: str) -> None:
+    """Store problem runs of a game, and one of all games."""
+    runs = {f"2026110{number}-100000-{len(game):08x}": run(number, game) for number in range(1, 8)}
+    RUNS.merge(services.storage, StoredRuns(runs | {"20261108-100000-00000000": run(5, *BY_KEY)}))
+
+
+def run(solved: int, *games: str) -> ProblemRun:
+    """A run that ended when the time was up."""
+    return ProblemRun(Selection(games, 1), solved, (), "time")
+
+
 LAST = date(2026, 11, 29)
 """The last day of what is made."""
 
@@ -111,4 +136,6 @@ def fill_progress(services: Services, game: AnyGame, count: int = 200) -> list[d
     fill_ratings(services, game.key, days)
     fill_accuracies(services, game.key, days)
     fill_problems(services, game, LAST)
+    fill_people(services, game.key, LAST)
+    fill_runs(services, game.key)
     return days

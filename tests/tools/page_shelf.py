@@ -35,10 +35,11 @@ QUALITY = 82
 """The quality of the pictures, 0 to 100."""
 
 COLOURS = ("background", "card", "ink", "soft", "line", "accent", "on_accent")
-ICONS = ("settings", "clock", "puzzle", "new", "list")
+ICONS = ("settings", "clock", "graph", "puzzle", "new", "list")
 WORDS = {
     "about": "page.about", "line": "menu.line", "play": "menu.play", "goes_on": "menu.continue",
-    "options": "menu.options", "album": "menu.album", "problems": "problems.title",
+    "options": "menu.options", "album": "menu.album", "progress": "progress.title",
+    "problems": "problems.title",
     "setup": "menu.setup", "set_up": "menu.set_up", "more": "menu.more", "unsafe": "storage.unsafe",
     "unsafe_short": "storage.unsafe_short",
 }  # fmt: skip
@@ -84,6 +85,7 @@ def shelf_data(pilot: Pilot) -> str:
         text.use(language)
         words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
         words[language]["more"] = text("menu.more", count=2).replace("2", "{count}")
+        words[language]["of"] = text("spoken.about", head="{head}", words="{words}")
         words[language]["games"] = {
             game.key: [text.game(game.key, "short"), text.game(game.key, "line")] for game in GAMES
         }

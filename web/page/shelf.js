@@ -171,12 +171,12 @@ const shelfOfPage = (() => {
   function putHead(y) {
     const side = Math.min(headHeight() - gap() - px(4), px(size.width >= px(400) ? 64 : 48));
     const logo = { x: gap(), y: y + gap(), w: side, h: side };
-    picture('logo', logo);
-    const buttons = [['options', 'settings'], ['album', 'clock'], ['problems', 'puzzle']];
+    const buttons = [['options', 'settings'], ['album', 'clock'], ['progress', 'graph'], ['problems', 'puzzle']];
     const padding = px(size.width >= px(540) ? 16 : 4);
     const widths = buttons.map(([name]) => Math.max(px(48), textWidthEstimate('small', texts[name]) + padding));
     let right = size.width - gap();
-    const left = logo.x + side + px(12 + 8) + widthOf('title', 'Flipside');
+    const titleWidth = widthOf('title', 'Flipside');
+    const left = logo.x + side + px(12 + 8) + titleWidth;
     const hasText = widths.reduce((sum, width) => sum + width + px(4), -px(4)) <= right - left;
     let corner = right;
     buttons.forEach(([name, icon], index) => {
@@ -186,7 +186,10 @@ const shelfOfPage = (() => {
       const place = { x: corner, y: logo.y + Math.floor(side / 2) - Math.floor(px(48) / 2), w, h: px(48) };
       button(name, place, 'quiet', texts[name], { icon, text: hasText ? texts[name] : '' });
     });
-    const x = logo.x + side + px(12);
+    const beside = logo.x + side + px(12);
+    const onlyTitle = titleWidth > corner - beside - px(8) && titleWidth <= corner - logo.x - px(8);
+    if (!onlyTitle) picture('logo', logo);
+    const x = onlyTitle ? logo.x : beside;
     const room = corner - x - px(8);
     const label = { x, y: logo.y, w: room, h: side };
     if (size.height >= px(480) && widthOf('small', texts.line) <= room - 2) {
@@ -194,7 +197,7 @@ const shelfOfPage = (() => {
       label.y = logo.y + Math.floor(side / 2) - Math.floor((label.h + lineHeight('small')) / 2);
       words(texts.line, 'small', { x: x + 2, y: label.y + label.h, w: room - 2, h: lineHeight('small') }, 'soft');
     }
-    if (widthOf('title', 'Flipside') <= label.w) words('Flipside', 'title', label, '');
+    if (titleWidth <= label.w) words('Flipside', 'title', label, '');
   }
 
   function setupWidth(room) {
@@ -202,6 +205,8 @@ const shelfOfPage = (() => {
     const more = games.some((key) => matchesInProgress(key) > 1) ? px(44 + 8) : 0;
     return Math.max(play, goesOn) + px(8) + more + setup <= room ? setup : 0;
   }
+
+  const titled = (head, words) => texts.of.replace('{head}', head).replace('{words}', words);
 
   function putBox(key, { x, y, w, h }, tall) {
     const [name, line] = texts.games[key];
@@ -226,9 +231,9 @@ const shelfOfPage = (() => {
     const setup = row(at, setupSide || high);
     const more = inProgress > 1 ? row(at -= high + px(8), high) : null;
     const text = inProgress ? texts.goes_on : texts.play;
-    button(`play ${key}`, row(room.x, at - px(8) - room.x), inProgress ? 'primary' : '', `${text}: ${name}`, { text });
+    button(`play ${key}`, row(room.x, at - px(8) - room.x), inProgress ? 'primary' : '', titled(text, name), { text });
     if (more) button(`more ${key}`, more, 'quiet', texts.more.replace('{count}', inProgress - 1), { text: `+${inProgress - 1}`, icon: 'list' });
-    button(`setup ${key}`, setup, '', `${texts.setup}: ${name}`, setupSide ? { text: texts.set_up } : { icon: 'new' });
+    button(`setup ${key}`, setup, '', titled(texts.setup, name), setupSide ? { text: texts.set_up } : { icon: 'new' });
   }
 
   // Draws the shelf as text, in large type, like the game's readout.
@@ -245,7 +250,7 @@ const shelfOfPage = (() => {
       sheet.append(node);
     };
     add('h1', 'Flipside');
-    for (const name of ['options', 'album', 'problems']) add('button', texts[name], name);
+    for (const name of ['options', 'album', 'progress', 'problems']) add('button', texts[name], name);
     add('p', texts.line);
     if (flipside.about('takes') !== 'yes') add('p', texts.unsafe);
     for (const key of games) {
@@ -253,9 +258,9 @@ const shelfOfPage = (() => {
       const going = matchesInProgress(key);
       add('h2', name);
       add('p', line);
-      add('button', `${going ? texts.goes_on : texts.play}: ${name}`, `play ${key}`);
+      add('button', titled(going ? texts.goes_on : texts.play, name), `play ${key}`);
       if (going > 1) add('button', texts.more.replace('{count}', going - 1), `more ${key}`);
-      add('button', `${texts.setup}: ${name}`, `setup ${key}`);
+      add('button', titled(texts.setup, name), `setup ${key}`);
     }
   }
 

@@ -56,12 +56,14 @@ const SHELF = {
    "goes_on": "Continue",
    "options": "Settings",
    "album": "Matches",
+   "progress": "Progress",
    "problems": "Problems",
    "setup": "Set up a match",
    "set_up": "Set up",
    "unsafe": "Nothing can be saved here: matches are lost when you close Flipside.",
    "unsafe_short": "Nothing can be saved here.",
    "more": "{count} more in progress",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -92,12 +94,14 @@ const SHELF = {
    "goes_on": "Weiter",
    "options": "Einstellungen",
    "album": "Partien",
+   "progress": "Fortschritt",
    "problems": "Aufgaben",
    "setup": "Partie anlegen",
    "set_up": "Anlegen",
    "unsafe": "Hier lässt sich nichts speichern: Partien gehen verloren, sobald du Flipside schließt.",
    "unsafe_short": "Hier lässt sich nichts speichern.",
    "more": "Weitere laufende Partien: {count}",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -128,12 +132,14 @@ const SHELF = {
    "goes_on": "Pokračovat",
    "options": "Nastavení",
    "album": "Partie",
+   "progress": "Pokrok",
    "problems": "Úlohy",
    "setup": "Nová partie",
    "set_up": "Nová",
    "unsafe": "Tady nejde nic uložit: partie se ztratí, jakmile Flipside zavřeš.",
    "unsafe_short": "Tady nejde nic uložit.",
    "more": "Další rozehrané: {count}",
+   "of": "{head}: {words}",
    "games": {
     "othello": [
      "Othello",
@@ -164,12 +170,14 @@ const SHELF = {
    "goes_on": "Continuer",
    "options": "Réglages",
    "album": "Parties",
+   "progress": "Progrès",
    "problems": "Problèmes",
    "setup": "Créer une partie",
    "set_up": "Créer",
    "unsafe": "Ici, rien ne peut être enregistré : les parties sont perdues dès que tu fermes Flipside.",
    "unsafe_short": "Ici, rien ne peut être enregistré.",
    "more": "{count} de plus en cours",
+   "of": "{head} : {words}",
    "games": {
     "othello": [
      "Othello",

@@ -80,12 +80,15 @@ class SettingsScene(Scene):
         )
         count, bad_names, sentences = 0, list[str](), list[str]()
         for name, part in parts:
-            before = f"{name}: " if len(parts) > 1 else ""
             try:
                 outcome = unbundle(storage, part)
                 count, bad_names = count + outcome.saves, [*bad_names, *outcome.rejects]
             except BadBundle as wrong:
-                sentences.append(before + text(wrong.key))
+                reason = text(wrong.key)
+                is_alone = len(parts) == 1
+                sentences.append(
+                    reason if is_alone else text("spoken.about", head=name, words=reason)
+                )
         if bad_names:
             sentences.insert(0, text("bundle.refused", names=first_of(bad_names)))
         if count or not sentences:

@@ -246,16 +246,20 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
     if not others and len(readable) == len(parts):
         others = readable  # a file of names alone is reported as such
     read_ones: list[tuple[formats.Data, Sequence[formats.ForeignMatch]]] = []
-    wrong = []
+    wrong = list[str]()
+
+    def reject(name: str, reason: str) -> None:
+        is_file = name and len(parts) > 1
+        wrong.append(text("spoken.about", head=name, words=reason) if is_file else reason)
+
     for name, data in parts:
-        before = f"{name}: " if name and len(parts) > 1 else ""
         if data is None:
-            wrong.append(before + text("taking.unreadable"))
+            reject(name, text("taking.unreadable"))
         elif (name, data) in others:
             try:
                 read_ones.append((data, (yield from _matches_in(data, now, services.name_files))))
             except BadRecord as error:
-                wrong.append(before + record_error(text, error))
+                reject(name, record_error(text, error))
     if sum(len(matches) for _, matches in read_ones) > 1:
         for data, matches in read_ones:
             nav.played.add(data, matches)

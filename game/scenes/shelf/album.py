@@ -37,6 +37,7 @@ from flipside.game.ui.containers import Card, Row, WidgetList
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Player, Result
 from flipside.rules.match.match import EARLY_REASONS
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
@@ -161,7 +162,13 @@ class Album(Scene):
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
-        Command("progress", "progress.title", lambda album: album._progress(), "graph", ("g",)),
+        Command(
+            "progress",
+            "progress.title",
+            lambda album: show_progress(album.nav, BY_KEY.get(album._game)),
+            "graph",
+            ("g",),
+        ),
     )
 
     def __init__(
@@ -348,12 +355,6 @@ class Album(Scene):
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def _progress(self) -> None:
-        """Open the progress in the chosen game, or else in the game that was played last."""
-        last = [name.split("-")[1] for name in album.album_names(self.services)[:1]]
-        key = next((key for key in (self._game, *last) if key in BY_KEY), GAMES[0].key)
-        self.nav.ways.progress(BY_KEY[key])
-
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
         self._reload()
@@ -479,3 +480,10 @@ class Linked(dialog.Dialog):
 def open_link(nav: Navigator, there: StoredMatch) -> None:
     """Show the match of a link."""
     nav.open(Linked(nav, there, find_known(nav.services, there.match)))
+
+
+def show_progress(nav: Navigator, game: AnyGame | None) -> None:
+    """Open the progress in a game; None for the game whose match ended last."""
+    last = [name.split("-")[1] for name in album.album_names(nav.services)[:1]]
+    games = (game, *map(BY_KEY.get, last), GAMES[0])
+    nav.ways.progress(next(filter(None, games)))

@@ -8,6 +8,7 @@ from flipside.game.saves.accuracy import ACCURACY
 from flipside.game.saves.album import game_of_finished
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.ratings import RATINGS
+from flipside.game.saves.runs import RUNS
 from flipside.game.saves.task_progress import PROBLEMS
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
@@ -28,7 +29,7 @@ _WIDE = 900
 _PICTURE_WIDTH, _PICTURE_MARGIN = 1040, 24
 """CSS pixels of a picture."""
 
-_SAVES = PROBLEMS.kind, RATINGS.kind, ACCURACY.kind
+_SAVES = PROBLEMS.kind, RATINGS.kind, ACCURACY.kind, RUNS.kind
 """The documents that the page shows."""
 
 

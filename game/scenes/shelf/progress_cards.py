@@ -1,17 +1,19 @@
 """The progress of a player in one game: its data, and cards with charts and sentences."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
 from flipside.game.saves.accuracy import ACCURACY, accuracies
-from flipside.game.saves.album import AlbumEntry, ResultTally, level_tallies
+from flipside.game.saves.album import AlbumEntry, ResultTally, game_of_finished, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
-from flipside.game.saves.ratings import RATINGS, RatingPoint, load_ratings
+from flipside.game.saves.ratings import RATINGS, RatingHistory, level_above
+from flipside.game.saves.runs import RUNS, Selection
 from flipside.game.saves.task_progress import (
     PROBLEMS,
     ProblemStatus,
@@ -20,9 +22,11 @@ from flipside.game.saves.task_progress import (
     day_of,
 )
 from flipside.game.scenes.task.problems import WEEKDAYS
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
+from flipside.game.tasks.run import EVERY_PROBLEM
 from flipside.game.ui.charts import (
     BarPart,
     BarRow,
@@ -51,9 +55,15 @@ class ProgressData:
     game: AnyGame
     now: str
     """The local time when the data was loaded."""
-    ratings: Sequence[RatingPoint] = ()
+    ratings: RatingHistory = ()
     """The ratings against levels."""
-    problem_ratings: Sequence[RatingPoint] = ()
+    problem_ratings: RatingHistory = ()
+    people_ratings: Mapping[str, Rating] = field(default_factory=dict)
+    """The ratings of named people after matches against each other, the highest first."""
+    best_run: int = 0
+    """The most problems that were solved in a run of the game."""
+    best_run_of_all: int = 0
+    """The most problems that were solved in a run of all games."""
     accuracy: Sequence[tuple[str, float]] = ()
     """Dates of matches, and the person's accuracy in per cent."""
     tallies: Sequence[ResultTally] = ()
@@ -79,13 +89,18 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     """Load the progress in a game. Matches are taken from the index only."""
     storage, key = services.storage, game.key
     data = ProgressData(game, services.platform.now())
-    ratings = load_ratings(storage)
+    ratings = RATINGS.load(storage)
     data.ratings = ratings.history(key, "levels")
     data.problem_ratings = ratings.history(key, "problems")
+    data.people_ratings = ratings.by_name(key)
+    runs = RUNS.load(storage)
+    data.best_run = runs.most_solved(Selection((key,), GRADES[0]))
+    data.best_run_of_all = runs.most_solved(EVERY_PROBLEM)
     data.accuracy = accuracies(storage, key)
     data.tallies = level_tallies(_counted(index.entries(key), data))
     unread = set(index.unread)
-    names = [name for name in index.names_of(key) if index.entry(name) is None]
+    without_entry = [name for name in index.names_of() if index.entry(name) is None]
+    names = [name for name in without_entry if game_of_finished(name) == key]
     data.unread_matches = sum(name in unread for name in names)
     data.damaged_matches = len(names) - data.unread_matches
     data.statuses = task_progress.problem_statuses(storage, game)
@@ -136,31 +151,55 @@ class ProgressCards:
         left = [self._rating(), self._results(), self._accuracy(), self._activity()]
         return left, [self._problems()]
 
-    def _card(self, part: str, items: WidgetList, save: str = "") -> Card:
-        """Return a card with its title; `save` is the document that it needs."""
-        if save in self._data.set_aside:
+    def _card(self, part: str, items: WidgetList, *saves: str) -> Card:
+        """Return a card with its title; `saves` are the documents that it needs."""
+        if not self._data.set_aside.isdisjoint(saves):
             items = [*items, Label(self._text("progress.set_aside"), "small")]
         return Card([Label(self._text(f"progress.{part}"), "head"), *items], pad=16)
+
+    def _section(self, part: str, items: WidgetList) -> WidgetList:
+        """Return a part of a card with its title; [] without `items`."""
+        return [12, Label(self._text(f"progress.{part}"), "bold"), *items] if items else []
+
+    def _stats(self, numbers: dict[str, int]) -> Widget:
+        """Return numbers beside each other, each above its meaning."""
+        stats = [
+            Column([Label(str(number), "number"), Label(words, "small")], 0)
+            for words, number in numbers.items()
+        ]
+        return Row(stats, 12, align_y=0)
 
     # -- lines -------------------------------------------------------------------------------------
 
     def _rating(self) -> Card:
-        points = _rating_points(self._data.ratings)
+        items = [*self._level_rating(), *self._people_ratings()]
+        return self._card("rating", items, RATINGS.kind)
+
+    def _level_rating(self) -> WidgetList:
+        points, text = _rating_points(self._data.ratings), self._text
         if not points:
-            return self._card("rating", [Label(self._text("progress.no_rating"))], RATINGS.kind)
-        now, text = points[-1], self._text
-        higher = [level for level in self._levels() if level[1] > now.value]
-        following = min(higher, key=lambda level: level[1], default=None)
-        words = [self._uncertainty(now)]
-        if following is not None:
-            name, value = following
-            words.append(text("progress.next_level", level=name, rating=text.whole(round(value))))
+            return [Label(text("progress.no_rating"))]
+        now = points[-1]
+        key, words = level_above(self._data.game, now.value), [self._uncertainty(now)]
+        value = level_rating(self._data.game, key)
+        if value is not None:
+            name, rating = level_name(text, key), self._rating_words(value)
+            words.append(text("progress.next_level", level=name, rating=rating))
         head = self._number(self._rating_words(now.value), " · ".join(words))
-        near = following is not None and following[1] - now.value <= _NEAR_LEVEL
         chart = self._line_chart(points, self._rating_words)
-        chart.levels, chart.shown = self._levels(), (following[1],) if following and near else ()
+        chart.levels = self._levels()
+        if value is not None and value - now.value <= _NEAR_LEVEL:
+            chart.shown = (value,)
         chart.words = " ".join([chart.words, *(f"{sentence}." for sentence in words)])
-        return self._card("rating", [head, chart], RATINGS.kind)
+        return [head, chart]
+
+    def _people_ratings(self) -> WidgetList:
+        rows = list[Widget]()
+        for name, rating in self._data.people_ratings.items():
+            value, margin = self._rating_words(rating.value), round(rating.margin)
+            words = self._text("rating.value", rating=value, margin=margin)
+            rows.append(Row([Label(with_ellipses(name)), Label(words, width=FIT)], 12))
+        return self._section("people_ratings", rows)
 
     def _levels(self) -> tuple[tuple[str, float], ...]:
         ratings = ((level.key, level_rating(self._data.game, level.key)) for level in LEVELS)
@@ -246,49 +285,56 @@ class ProgressCards:
         return self._card("results", [*items, *labels])
 
     def _problems(self) -> Card:
+        items = [*self._solved_problems(), *self._problem_rating(), *self._runs()]
+        return self._card("problems", items, PROBLEMS.kind, RUNS.kind)
+
+    def _solved_problems(self) -> WidgetList:
         data, text = self._data, self._text
-        if data.problems_error:
-            return self._card("problems", [Label(data.problems_error)], PROBLEMS.kind)
         every = count_solved(data.problems, data.statuses)
-        if not every.solved:
-            return self._card("problems", [Label(text("progress.no_problem"))], PROBLEMS.kind)
+        if data.problems_error or not every.solved:
+            return [Label(data.problems_error or text("progress.no_problem"))]
         parts = self._parts(_PROBLEM_PARTS)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         by_grade = {
             text("problems.grade", number=grade): count_solved(problems, data.statuses)
-            for grade, problems in _by_grade(data.problems)
+            for grade, problems in groupby(data.problems, key=attrgetter("grade"))
         }
         by_theme = {
             text.game(data.game.key, f"theme.{theme}"): count
             for theme, count in task_progress.themes(data.problems, data.statuses).items()
         }
-        items: WidgetList = [Label(words), bar_legend(self._theme, parts)]
-        for key, counts in (("grades", by_grade), ("themes", by_theme)):
-            if counts:
-                items = [
-                    *items,
-                    12,
-                    Label(text(f"progress.{key}"), "bold"),
-                    self._solved_bars(parts, counts),
-                ]
-        return self._card("problems", [*items, *self._problem_rating()], PROBLEMS.kind)
+        return [
+            Label(words), bar_legend(self._theme, parts),
+            *self._section("grades", self._solved_bars(parts, by_grade)),
+            *self._section("themes", self._solved_bars(parts, by_theme)),
+        ]  # fmt: skip
 
-    def _solved_bars(self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]) -> Bars:
+    def _solved_bars(
+        self, parts: tuple[BarPart, ...], counts: dict[str, SolvedCount]
+    ) -> WidgetList:
+        if not counts:
+            return []
         rows, words = [], []
         for name, count in counts.items():
             late, rest = count.solved - count.first, count.of - count.solved
             rows.append(BarRow(name, (count.first, late, rest), f"{count.solved} / {count.of}"))
             numbers = {"solved": count.solved, "of": count.of, "first": count.first}
             words.append(self._text("progress.solved", name=name, **numbers))
-        return Bars(parts=parts, rows=tuple(rows), words=" ".join(words))
+        return [Bars(parts=parts, rows=tuple(rows), words=" ".join(words))]
 
     def _problem_rating(self) -> WidgetList:
         points = _rating_points(self._data.problem_ratings)
         if not points:
             return []
         head = self._number(self._rating_words(points[-1].value), self._uncertainty(points[-1]))
-        title = Label(self._text("progress.problem_rating"), "bold")
-        return [12, title, head, self._line_chart(points, self._rating_words)]
+        chart = self._line_chart(points, self._rating_words)
+        return self._section("problem_rating", [head, chart])
+
+    def _runs(self) -> WidgetList:
+        data, text = self._data, self._text
+        names = text.game(data.game.key, "short"), text("run.all")
+        best = dict(zip(names, (data.best_run, data.best_run_of_all), strict=True))
+        return self._section("runs", [self._stats(best)] if any(best.values()) else [])
 
     # -- activity ----------------------------------------------------------------------------------
 
@@ -297,11 +343,8 @@ class ProgressCards:
         numbers = {"matches": data.matches, "moves": data.plies, "days": len(data.days)}
         if not any(numbers.values()):
             return self._card("activity", [Label(text("progress.no_activity"))])
-        stats = [
-            Column([Label(str(number), "number"), Label(text(f"progress.{key}"), "small")], 0)
-            for key, number in numbers.items()
-        ]
-        return self._card("activity", [Row(stats, 12, align_y=0), 12, self._calendar()])
+        stats = self._stats({text(f"progress.{key}"): numbers[key] for key in numbers})
+        return self._card("activity", [stats, 12, self._calendar()])
 
     def _calendar(self) -> DayGrid:
         days, today = self._data.days, day_of(self._data.now)
@@ -325,41 +368,30 @@ _NEAR_LEVEL = 250
 
 
 def _chart_points(values: Iterable[tuple[str, float, float]]) -> list[ChartPoint]:
-    """Return points for dates, values and spreads; those of one day are spread over the day."""
-    points = []
-    for day, group in groupby(values, key=lambda value: day_of(value[0])):
-        of_day = list(group)
-        for number, (_, value, spread) in enumerate(of_day):
-            if day != date.min:
-                points.append(ChartPoint(day.toordinal() + number / len(of_day), value, spread))
+    """Return points for times, values and spreads; those of one day are spread over the day."""
+    points = list[ChartPoint]()
+    for name, group in groupby(values, key=lambda value: value[0][:10]):
+        day, of_day = day_of(name), list(group)
+        if day != date.min:
+            start, step = day.toordinal(), 1 / len(of_day)
+            points += [
+                ChartPoint(start + number * step, value, spread)
+                for number, (_, value, spread) in enumerate(of_day)
+            ]
     return points
 
 
-def _rating_points(ratings: Iterable[RatingPoint]) -> list[ChartPoint]:
+def _rating_points(history: RatingHistory) -> list[ChartPoint]:
     """Return points with the 95 % intervals of ratings."""
-    return _chart_points(
-        (point.date, point.rating, Rating(point.rating, point.deviation).margin)
-        for point in ratings
-    )
+    return _chart_points((time, rating.value, rating.margin) for time, rating in history)
 
 
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
     """Return for each dot the average of the last `AVERAGE_MATCHES` values."""
-    points, total = [], 0.0
-    for number, dot in enumerate(dots):
-        total += dot.value
-        if number >= AVERAGE_MATCHES:
-            total -= dots[number - AVERAGE_MATCHES].value
-        points.append(ChartPoint(dot.at, total / min(number + 1, AVERAGE_MATCHES)))
-    return points
+    values = [dot.value for dot in dots]
+    last = [values[max(0, end - AVERAGE_MATCHES) : end] for end in range(1, len(values) + 1)]
+    return [ChartPoint(dot.at, sum(of) / len(of)) for dot, of in zip(dots, last, strict=True)]
 
 
 def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:
     return BarRow(name, numbers, " · ".join(map(str, numbers)))
-
-
-def _by_grade(problems: Sequence[Problem]) -> Iterator[tuple[int, list[Problem]]]:
-    """Yield each grade that has problems, with its problems."""
-    for grade in GRADES:
-        if of_grade := [problem for problem in problems if problem.grade == grade]:
-            yield grade, of_grade

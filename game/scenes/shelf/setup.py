@@ -16,7 +16,7 @@ from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.progress import begin_match
-from flipside.game.saves.ratings import load_ratings
+from flipside.game.saves.ratings import RATINGS
 from flipside.game.saves.series import (
     LENGTHS,
     SERIES,
@@ -201,7 +201,7 @@ class SetupScene(Scene):
     def load(self) -> None:
         """Load series and ratings, and the results against each level and between people."""
         self._stored_series = SERIES.load(self.services.storage)
-        self._all_ratings = load_ratings(self.services.storage)
+        self._all_ratings = RATINGS.load(self.services.storage)
         self._index = AlbumIndex(self.services)
         self._count()
 

@@ -8,10 +8,12 @@ import pygame
 
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
+from flipside.game.live_match.match_text import level_name
 from flipside.game.saves.days import DAYS, day_streak
 from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
+from flipside.game.saves.ratings import RATINGS, level_above
 from flipside.game.saves.task_progress import LESSON_OFFERED, day_of, is_newcomer, note_lesson
 from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
@@ -23,7 +25,7 @@ from flipside.game.scenes.info.diagrams import shown_match
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.album import Album, show_progress
 from flipside.game.scenes.shelf.setup import SetupScene, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
@@ -54,6 +56,9 @@ class Shelf(Scene):
         Command("options", "menu.options", lambda menu: menu.nav.open(SettingsScene(menu.nav)),
                 "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
+        Command("progress", "progress.title",
+                lambda menu: show_progress(menu.nav, menu._chosen()), "graph", ("g",),
+                place="head"),
         Command("problems", "problems.title", lambda menu: menu.nav.ways.daily(), "puzzle", ("p",),
                 place="head"),
         Command("manual", "menu.manual",
@@ -68,6 +73,10 @@ class Shelf(Scene):
         self._others: dict[str, int] = {}
         """For each game, the number of its other matches in progress."""
         self._cache: LoadedMatches = {}
+        self._next_levels = dict.fromkeys(BY_KEY, "")
+        """For each game, the key of the level that a rated player meets next, or ""."""
+        self._games_to_rate: list[AnyGame] = []
+        """Games whose next level is computed after the shelf is shown."""
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
@@ -84,6 +93,7 @@ class Shelf(Scene):
             if last is not None:
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
+        self._games_to_rate = list(GAMES)
         self._waiting = waiting_today(self.services)
         self._date = self.services.platform.now()[:10]
 
@@ -92,9 +102,15 @@ class Shelf(Scene):
         self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """At midnight, load the shelf again."""
+        """At midnight, load the shelf again; otherwise find the next level of a game."""
         if self._date != self.services.platform.now()[:10]:
             self._reload()
+        elif opened and self._games_to_rate:
+            game = self._games_to_rate.pop()
+            level = level_to_beat(self.services, game)
+            if level != self._next_levels[game.key]:
+                self._next_levels[game.key] = level
+                self.update_layout()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -179,14 +195,33 @@ class Shelf(Scene):
         paint = miniature(theme, match, self.services.settings.aids)
         picture = Canvas(paint, 1.0, width=plan.picture / unit)
         inner = plan.width - theme.px(24 if plan.tall else 36) - (0 if plan.tall else plan.picture)
-        name, line = self._words(game)
+        high = max(self._words_height(inner), 0 if plan.tall else plan.picture)
         buttons = Row(self._buttons(game, stored_match is not None, inner))
-        words = Column([name, 0, line, 8, Space(fills=True), 0, buttons], fills=True)
+        words = Column([*self._card_head(game, inner, high), 8, Space(fills=True), 0, buttons],
+                       fills=True)  # fmt: skip
         items: WidgetList = [Row([picture], align_x=0.5), 12, words]
         if not plan.tall:
             items = [Row([picture, 12, words], fills=True)]
         return Card(items, name=game.key, action=partial(enter_game, self.nav, game),
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
+
+    def _card_head(self, game: AnyGame, width: int, height: int) -> WidgetList:
+        """Return name and line of a game, and its next level if there is room in the card.
+
+        `width` and `height` are the pixels for all words and buttons of the card.
+        """
+        theme, (name, line) = self.theme, self._words(game)
+        level = self._next_levels[game.key]
+        if not level:
+            return [name, 0, line]
+        words = self.text("menu.next_level", level=level_name(self.text, level))
+        following = Label(words, "small", width=FIT)
+        wide = following.natural_width(theme)
+        if name.natural_width(theme) + theme.px(12) + wide <= width:
+            return [Row([name, following], 12), 0, line]
+        whole = Column([name, 0, line, 0, following, 52])
+        has_room = wide <= width and whole.height_for(theme, width) <= height
+        return [name, 0, line, 0, following] if has_room else [name, 0, line]
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
         text, key = self.text, game.key
@@ -194,13 +229,14 @@ class Shelf(Scene):
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
             Button(f"play {key}", partial(enter_game, self.nav, game), words,
-                   look="primary" if goes_on else "plain", accessible_name=f"{words}: {name}"),
+                   look="primary" if goes_on else "plain",
+                   accessible_name=text("spoken.about", head=words, words=name)),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
                       stacked=True, accessible_name=text("menu.more", count=others), width=44)]
               if others else []),
             Button(f"setup {key}", lambda: self.nav.open(SetupScene(self.nav, game)),
                    text("menu.set_up") if wide else "", "" if wide else "new",
-                   accessible_name=f"{text('menu.setup')}: {name}",
+                   accessible_name=text("spoken.about", head=text("menu.setup"), words=name),
                    width=wide / self.theme.unit or 44),
         ]  # fmt: skip
 
@@ -258,7 +294,7 @@ def shelf_head(
     """Return the logo and everything beside it, `width` pixels wide.
 
     `side` is the width of the logo in CSS pixels. The buttons `ways` have words if these fit on
-    all.
+    all. If the title fits only without the logo, the logo is left out.
     """
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
@@ -275,12 +311,14 @@ def shelf_head(
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
-    left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
-    title_lines: list[Widget] = [title] if title.natural_width(theme) <= left else []
+    room = width - theme.px(8) - Row([*news, row]).natural_width(theme)
+    left, title_width = room - theme.px(side) - theme.px(12), title.natural_width(theme)
+    title_lines: list[Widget] = [title] if title_width <= room else []
     if roomy and line.natural_width(theme) <= left:
         title_lines = [title, line]
-    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
-    return Row([logo, 12, Row([Column(title_lines, 0), 8, *news, row], reverse=True)])
+    logo: WidgetList = [Canvas(partial(paint_logo, theme), 1.0, width=side), 12]
+    head = Row([Column(title_lines, 0), 8, *news, row], reverse=True)
+    return Row([*([] if left < title_width <= room else logo), head])
 
 
 def _news(services: Services, free: float) -> WidgetList:
@@ -327,6 +365,12 @@ def waiting_today(services: Services) -> list[str]:
     if drills := len(waiting_drills(services)):
         words.append(services.text("drill.waiting", count=drills))
     return words
+
+
+def level_to_beat(services: Services, game: AnyGame) -> str:
+    """Return the key of the next level above the player's rating; "" without a rated match."""
+    history = RATINGS.load(services.storage).history(game.key, "levels")
+    return level_above(game, history[-1][1].value) if history else ""
 
 
 class LessonOffer(Dialog):

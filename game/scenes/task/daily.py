@@ -141,8 +141,10 @@ class Daily(Scene):
         paint = miniature(self.theme, entry.match, self.services.settings.aids)
         words = text("problems.solve" if entry.is_open else "problems.again")
         icon, look = "play" if entry.is_open else "again", "primary" if leads else "plain"
-        button = Button(f"solve {key}", partial(self._solve, entry), words, icon, look,
-                        accessible_name=f"{words}: {name}", height=44)  # fmt: skip
+        button = Button(
+            f"solve {key}", partial(self._solve, entry), words, icon, look, height=44,
+            accessible_name=text("spoken.about", head=words, words=name),
+        )  # fmt: skip
         lines = Column([
             Label(name, "bold"), Label(f"{goal} · {grade}", "small"), Label(state, "small"),
             Space(fills=True), button,

@@ -15,10 +15,8 @@ from flipside.game.saves.progress import begin_match, save_new_match
 from flipside.game.saves.ratings import (
     RATINGS,
     RatedResult,
-    RatingPoint,
-    Ratings,
+    RatingHistory,
     StoredRatings,
-    load_ratings,
     unrated_reason,
 )
 from flipside.game.saves.task_progress import begin_problem, solve_problem
@@ -34,12 +32,12 @@ TWO: Seats = ("person", "person")
 NAMES = ("Anna", "Ben")
 
 
-def history(home: Household, kind: ratings.RatingKind = "levels") -> tuple[RatingPoint, ...]:
-    return load_ratings(home.storage).history("othello", kind)
+def history(home: Household, kind: ratings.RatingKind = "levels") -> RatingHistory:
+    return RATINGS.load(home.storage).history("othello", kind)
 
 
 def rating(home: Household, name: str = "") -> Rating:
-    return load_ratings(home.storage).at("othello", "people" if name else "levels", name)
+    return RATINGS.load(home.storage).at("othello", "people" if name else "levels", name)
 
 
 def begun(home: Household, setup: MatchSetup | None = None) -> StoredMatch:
@@ -73,12 +71,10 @@ def test_a_match_against_a_level_changes_the_rating(home: Household) -> None:
     assert f"Your rating: 1,200 → {round(after.value):,} ± {round(after.margin)}." in said(
         live_match
     )
-    (point,) = history(home)
-    assert (point.rating, point.deviation) == (after.value, after.deviation)
-    assert point.date == home.storage.device.now()[:10]
+    assert history(home) == [(home.storage.device.now(), after)]
     played(home, 0)
     assert rating(home).value < after.value
-    assert load_ratings(home.storage).at("switch", "levels") == Rating()
+    assert RATINGS.load(home.storage).at("switch", "levels") == Rating()
 
 
 def test_both_of_two_people_are_rated(home: Household) -> None:
@@ -161,12 +157,12 @@ def test_the_first_result_of_a_match_stays(home: Household) -> None:
 def test_only_the_first_try_of_a_problem_counts(home: Household) -> None:
     first, second, *_ = problems_of(OTHELLO)
     solve_problem(home.storage, first, first=True)
-    (won,) = history(home, "problems")
-    assert won.rating > Rating().value
+    ((_, won),) = history(home, "problems")
+    assert won.value > Rating().value
     begin_problem(home.storage, second)
     solve_problem(home.storage, second, first=False)
-    _, lost = history(home, "problems")
-    assert lost.rating < won.rating
+    _, (_, lost) = history(home, "problems")
+    assert lost.value < won.value
 
 
 def results(random: Random, count: int) -> StoredRatings:
@@ -251,7 +247,7 @@ def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> N
         word = random.choice(("won", "lost"))
         entries[f"match-{number:04}"] = replace(template, time=time, result=word)  # type: ignore[arg-type]
     whole = StoredRatings(entries)
-    before = Ratings(whole.results).at("othello", "levels")
+    before = whole.at("othello", "levels")
     RATINGS.merge(home.storage, whole)
     assert len(RATINGS.load(home.storage).results) == 300
     assert abs(rating(home).value - before.value) < 10
@@ -273,7 +269,7 @@ def test_no_win_lowers_a_rating_in_any_sequence() -> None:
         of_game = {key: each for key, each in stored.items() if each.game == "othello"}
         words = [each.result for each in of_game.values() if each.kind == "levels"]
         own = [Rating().value]
-        own += [point.rating for point in Ratings(of_game).history("othello", "levels")]
+        own += [each.value for _, each in StoredRatings(of_game).history("othello", "levels")]
         for word, (before, after) in zip(words, pairwise(own), strict=True):
             assert word != "won" or after > before
             assert word != "lost" or after < before
@@ -289,7 +285,7 @@ def test_a_clock_set_back_does_not_reverse_a_win(home: Household, newest: str) -
     if newest < "9999":
         live_match = played(home, 1)
         assert rating(home).value > before.value
-        *_, (time, _) = load_ratings(home.storage)._history_of("othello", "levels", "")
+        *_, (time, _) = history(home)
         assert time == "2030-01-01 10:00:01"
         assert "Your rating" in said(live_match)
     else:
@@ -305,6 +301,25 @@ def test_ratings_are_computed_once_for_each_change(
     monkeypatch.setattr(Rating, "after", None)
     monkeypatch.setattr(RATINGS.__class__, "parse", None)
     assert history(home) == before
+
+
+def test_solving_a_problem_reads_no_document_again_and_computes_no_rating(
+    home: Household, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, *_ = problems_of(OTHELLO)
+    solve_problem(home.storage, first, first=True)
+    with monkeypatch.context() as patches:
+        patches.setattr(Rating, "after", None)
+        patches.setattr(RATINGS.__class__, "parse", None)
+        solve_problem(home.storage, second, first=True)
+    assert len(history(home, "problems")) == 2
+
+
+def test_computed_ratings_are_not_stored() -> None:
+    stored = results(Random(1), 20)
+    before = RATINGS.dump(stored)
+    assert stored.history("othello", "levels")
+    assert RATINGS.dump(stored) == before
 
 
 def test_damage_is_reported_and_the_rest_goes_on(home: Household) -> None:

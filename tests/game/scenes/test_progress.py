@@ -1,6 +1,7 @@
 """The page of the progress: the way there, what it shows, its sentences, its work, its picture."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ import pygame
 import pytest
 
 from flipside.game.drawing import draw
-from flipside.game.saves import album, album_index
+from flipside.game.saves import album, album_index, ratings
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
-from flipside.game.saves.ratings import RatingPoint
+from flipside.game.saves.ratings import RATINGS, RatedResult, StoredRatings
 from flipside.game.saves.task_progress import PROBLEMS, ProblemStatus, ProblemStatuses
 from flipside.game.scenes.share.sharing import PictureProgress
 from flipside.game.scenes.shelf import progress_cards
@@ -26,6 +27,7 @@ from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.ui.charts import Bars, ChartPoint, DayGrid, LineChart
 from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.search import level_rating
 from flipside.rules.match.match import Match
 from flipside.rules.rating import Rating
 from flipside.rules.teaching import problems_of
@@ -36,6 +38,7 @@ from tests.game.made_progress import (
     fill_problems,
     fill_progress,
     fill_ratings,
+    fill_runs,
     made_days,
 )
 from tests.game.pilot import Pilot
@@ -105,6 +108,43 @@ def test_the_page_opens_from_the_matches_and_shows_the_game_chosen_there(pilot: 
     assert of_type(Progress, pilot.top).game.key == "othello"
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (412, 915), (820, 1180)])
+def test_the_shelf_leads_to_the_game_whose_match_ended_last(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    store(pilot, entry(0, "person", "level4"))
+    assert "Flipside" in pilot.words().split("\n")
+    pilot.press("progress")
+    assert of_type(Progress, pilot.top).game is OTHELLO
+    pilot.key("escape")
+    pilot.top.focus = "play switch"
+    pilot.key("g")
+    assert of_type(Progress, pilot.top).game.key == "switch"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1280, 800)])
+def test_the_shelf_shows_the_next_level_where_there_is_room(
+    fly: MakePilot, language: str, size: tuple[int, int]
+) -> None:
+    pilot = fly(language=language, size=size)
+    before = [widget.rect for widget in pilot.top.sheets[0].widgets if widget.name]
+    fill_ratings(pilot.app.services, "othello", made_days(40, TODAY))
+    own = RATINGS.load(pilot.app.services.storage).at("othello", "levels").value
+    key = ratings.level_above(OTHELLO, own)
+    value = level_rating(OTHELLO, key)
+    assert own < value < own + 400
+    pilot.top.stored("ratings")
+    pilot.advance(0.6)
+    text = pilot.app.services.text
+    words = text("menu.next_level", level=text(f"level.{key}.name"))
+    assert pilot.words().count(words) <= 1
+    assert words in pilot.words() or language != "en"
+    assert unfitting(pilot.top) == []
+    assert [widget.rect for widget in pilot.top.sheets[0].widgets if widget.name] == before
+
+
 # -- what it shows ---------------------------------------------------------------------------------
 
 
@@ -171,6 +211,37 @@ def test_problems_are_counted_by_grade_and_theme(pilot: Pilot) -> None:
     assert sum(row.numbers[0] for row in themes.rows) <= 1
 
 
+def test_the_best_problem_runs_are_told(pilot: Pilot) -> None:
+    title = pilot.app.services.text("progress.runs")
+    fill_runs(pilot.app.services, "switch")
+    page = opened(pilot)
+    assert f"{title}\n0\nOthello\n5\nAll games" in pilot.words()
+    fill_runs(pilot.app.services, "othello")
+    page.stored("runs")
+    assert f"{title}\n7\nOthello\n5\nAll games" in pilot.words()
+
+
+def test_each_named_person_has_a_rating(pilot: Pilot) -> None:
+    title = pilot.app.services.text("progress.people_ratings")
+    opened(pilot)
+    assert title not in pilot.words()
+    pilot.key("escape")
+    results = {
+        name: RatedResult("othello", "people", sides, "won", 0, f"2026-11-2{day} 10:00:00")
+        for day, (name, sides) in enumerate(
+            {"first": ("anna", "Ben"), "second": ("Cleo", "Ben"), "third": ("Anna", "Cleo")}.items()
+        )
+    }
+    other = replace(results["first"], game="switch", sides=("Dan", "Eva"))
+    stored = StoredRatings(results | {"other": other})
+    RATINGS.merge(pilot.app.services.storage, stored)
+    opened(pilot)
+    ratings = [stored.at("othello", "people", name) for name in ("Anna", "Cleo", "Ben")]
+    words = [f"{each.value:,.0f} ± {each.margin:.0f}" for each in ratings]
+    told = "\n".join((title, "Anna", words[0], "Cleo", words[1], "Ben", words[2]))
+    assert f"{told}\n" in pilot.words()
+
+
 def test_the_accuracy_is_an_average_of_the_last_matches() -> None:
     dots = _chart_points((f"2026-01-{day:02}", 10.0 * day, 0.0) for day in range(1, 13))
     line = [point.value for point in _averages(dots)]
@@ -187,11 +258,14 @@ def test_matches_of_one_day_are_spread_over_it_and_invalid_dates_are_left_out() 
 # -- sentences -------------------------------------------------------------------------------------
 
 
-def words_of(pilot: Pilot, *ratings: tuple[str, float, float]) -> str:
+def words_of(pilot: Pilot, *points: tuple[str, float, float]) -> str:
     page = opened(pilot)
-    page._data.ratings = [RatingPoint(*rating) for rating in ratings]
+    page._data.ratings = [(day, Rating(*rating)) for day, *rating in points]
     levels = {"level4": 1030, "level5": 1400}
-    with patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)):
+    with (
+        patch.object(progress_cards, "level_rating", lambda game, key: levels.get(key)),
+        patch.object(ratings, "level_rating", lambda game, key: levels.get(key)),
+    ):
         page.update_layout()
     return str(charts(page, LineChart)[0].words)
 
@@ -235,7 +309,12 @@ def test_the_readout_describes_every_picture(fly: MakePilot, language: str) -> N
 
 @pytest.mark.parametrize(
     ("save", "part", "pictures"),
-    [("problems", "problems", 4), ("ratings", "rating", 5), ("accuracy", "accuracy", 6)],
+    [
+        ("problems", "problems", 5),
+        ("ratings", "rating", 5),
+        ("accuracy", "accuracy", 6),
+        ("runs", "problems", 7),
+    ],
 )
 def test_a_damaged_document_is_named_in_its_part_and_the_others_stay(
     pilot: Pilot, save: str, part: str, pictures: int

@@ -9,7 +9,7 @@ from flipside.game.scenes.editor.draft import Draft
 from flipside.game.services.texts import LANGUAGES, Texts
 from flipside.rules.catalogue import BY_KEY
 from tests.game.live_match.machine import Machine
-from tests.game.services.test_text import GAMES, all_said
+from tests.game.services.test_text import GAMES, ROOT, all_said
 from tests.texts import page_texts, word_count
 
 SHELL = "shell"
@@ -245,3 +245,15 @@ def test_games_with_pieces_that_turn_say_how(key: str) -> None:
     turns = any(len(piece) > 1 for pieces in draft.symbols for piece in pieces)
     doors = "hinge" in draft.board.kinds
     assert text.knows(key, "editing") == (turns or doors)
+
+
+def test_colons_and_semicolons_are_in_texts_not_in_code() -> None:
+    """French has a space before them. So code must not join words by them."""
+    joining = re.compile(r"""f"[^"{]*\{[^"]*\}[:;] |["'][:;] ["']\.join|\+ ?["'][:;] """)
+    places = ("scenes", "ui", "live_match", "tasks", "board", "speech.py")
+    roots = [ROOT / "game" / place for place in places]
+    files = [path for root in roots for path in ([root] if root.is_file() else root.rglob("*.py"))]
+    joined = [path for path in files if joining.search(path.read_text("utf-8"))]
+    assert len(files) > 60
+    assert joining.search('f"{words}: {name}"')
+    assert not joined

@@ -230,10 +230,11 @@ def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) ->
 def test_the_buttons_of_the_shelf_have_words_where_there_is_room(
     fly: MakePilot, size: tuple[int, int], language: str
 ) -> None:
-    """All three or none; and a picture means one thing: sliders are the settings."""
+    """All four or none; and a picture means one thing: sliders are the settings."""
     pilot = fly(size=size, language=language)
     found = {
-        name: of_type(Button, pilot.find(name)[1]) for name in ("options", "album", "problems")
+        name: of_type(Button, pilot.find(name)[1])
+        for name in ("options", "album", "progress", "problems")
     }
     texts = [button.text for button in found.values()]
     assert texts == [button.accessible_name for button in found.values()] or not any(texts)
