@@ -332,7 +332,7 @@ class ProgressCards:
 
     def _runs(self) -> WidgetList:
         data, text = self._data, self._text
-        names = text.game(data.game.key, "short"), text("run.all")
+        names = text.game(data.game.key, "short"), text("progress.all_games")
         best = dict(zip(names, (data.best_run, data.best_run_of_all), strict=True))
         return self._section("runs", [self._stats(best)] if any(best.values()) else [])
 
