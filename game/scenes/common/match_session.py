@@ -50,6 +50,7 @@ class MatchSession(Session):
     def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
         self.live_match, self.persistent = live_match, live_match.persistent
+        self.game = live_match.game
         self.match_view: MatchView
         """The view of the match that is shown."""
         self._resting: tuple[Hashable, BoardState] | None = None
@@ -263,6 +264,7 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 
 TURN_BOARD: Command[Any] = Command(
-    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",)
-)
+    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",), place="menu",
+    group="flipside",
+)  # fmt: skip
 """The command of all sessions with a match that turns the board."""

@@ -1,6 +1,6 @@
 """A match that is being played: its session and commands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,13 +14,12 @@ from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
-from flipside.game.scenes.common.dialog import Dialog, Menu, answer, confirm, show_message
+from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.session import Arrangement
-from flipside.game.scenes.info.manual import Legend, Manual
-from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard, abandon_series, ask_level, next_level
@@ -101,7 +100,7 @@ class PlaySession(MatchSession):
         if self.shows_card:
             self._toggle_card()
         else:
-            self._menu()
+            self.open_menu()
 
     @property
     def shows_card(self) -> bool:
@@ -346,36 +345,24 @@ class PlaySession(MatchSession):
 
     # -- menu and sharing --------------------------------------------------------------------------
 
-    def _menu(self, whole: bool = False) -> None:
-        """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
-        self.live_match.save_time()  # players leave the match from the menu
-        text = self.text
-        again = (
-            "play.again_lots"
-            if matches.lots_decide(self.live_match.match)
-            else "play.again_swapped"
-        )
-        heads: dict[str, Sequence[str]] = {
+    @property
+    def menu_back(self) -> str:
+        """The text key of the button that closes the menu."""
+        return "dialog.back" if self.match_view.over else "dialog.keep_playing"
+
+    def menu_heads(self) -> Mapping[str, Sequence[str]]:
+        """Return a heading and notes for each group of the menu."""
+        text, by_lot = self.text, matches.lots_decide(self.live_match.match)
+        again = "play.again_lots" if by_lot else "play.again_swapped"
+        return {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
             "flipside": ("Flipside",),
         }
-        places = ("panels", "menu") if whole else ("menu",)
-        offered = [
-            command for command in self.own.offered(*places)
-            if command.possible(self) or command.why_not is not for_no_reason
-        ]  # fmt: skip
-        entries = [
-            answer(
-                command.id, text(command.label), command.icon, command.look,
-                partial(self.own.run, command), command.group,
-            )
-            for command in offered
-        ]  # fmt: skip
-        reasons = {command.id: command.refusal_sentence(text, self) for command in offered}
-        title = text.game(self.live_match.game.key, "short")
-        back = text("dialog.back" if self.match_view.over else "dialog.keep_playing")
-        self.nav.open(Menu(self.nav, title, entries, reasons, heads, back))
+
+    def save_now(self) -> None:
+        """Save the time of the clocks."""
+        self.live_match.save_time()
 
     def _share(self) -> None:
         live_match, text = self.live_match, self.text
@@ -445,8 +432,7 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
-    Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
-    Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
+    replace(MENU, id="whole-menu", run=lambda of: of.open_menu("panels"), keys=()),
     Command("values", "play.values", PlaySession._values, "eye", ("v",),
             lambda of: of.match_view.can_value, why_no_help, "menu", key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
@@ -478,13 +464,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             group="another"),
     Command("abandon", "series.abandon", PlaySession._abandon, "flag",
             possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
-    Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
-            "book", ("h",), place="menu", group="flipside"),
-    Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
-            group="flipside"),
+    *MENU_COMMANDS,
     TURN_BOARD,
-    Command("options", "menu.options", lambda of: of.nav.open(SettingsScene(of.nav)), "settings",
-            ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
             "board", ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu",
             group="flipside"),

@@ -14,6 +14,7 @@ from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.info.menu import MENU_COMMANDS
 from flipside.game.scenes.task.session import SolveSession, TaskData
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Grid
@@ -207,7 +208,7 @@ class RunSession(SolveSession):
             data,
             head=text("run.solved_so_far", count=run.solved),
             count=text("run.mistakes_left", count=MAX_MISTAKES - len(run.missed)),
-            smalls=("turn-board",),
+            smalls=("turn-board", "menu"),
             main="leave",
             # Small panels show only the request and the buttons.
             words_of_main=text("run.end_at", time=time_words(run.milliseconds)),
@@ -215,6 +216,7 @@ class RunSession(SolveSession):
 
 
 RUN_COMMANDS: tuple[Command[RunSession], ...] = (
+    *MENU_COMMANDS,
     TURN_BOARD,
     Command("leave", "run.end", lambda of: of.leave(), "close", ("escape",)),
 )

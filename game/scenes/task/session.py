@@ -12,6 +12,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
+from flipside.game.scenes.info.menu import MENU_COMMANDS
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -284,6 +285,10 @@ class SolveSession(TaskSession):
         self._has_reported_solved = self._has_reported_spoilt = False
         self.services.platform.say(" ".join((f"{title}.", *self.solving.words)))
 
+    def title(self) -> str:
+        """Return the title; the name contains the game if that matters."""
+        return f"{self.name} – Flipside"
+
     # -- what happens ------------------------------------------------------------------------------
 
     def show(self, event: MatchEvent | None) -> None:
@@ -324,7 +329,7 @@ class SolveSession(TaskSession):
         """Return the data of the panel."""
         solving, text = self.solving, self.text
         key, tone, main = _LOOKS[solving.state]
-        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
+        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "menu"]
         # Before the end, the theme would be a hint.
         if self._alike is not None and solving.state in ("solved", "end"):
             smalls.insert(1, "alike")
@@ -346,7 +351,6 @@ class SolveSession(TaskSession):
 
 
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
-    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
             possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
     Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,
@@ -355,7 +359,9 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("show", "problem.show", lambda of: of.show(of.solving.show()), "hint", ("t",),
             lambda of: not of.solving.watching),
     Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
-    Command("leave", "problem.leave", lambda of: of.nav.back(), "close"),
+    Command("leave", "problem.leave", lambda of: of.nav.back(), "close", place="menu"),
+    *MENU_COMMANDS,
+    TURN_BOARD,
     Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
     Command("again", "task.again", lambda of: of.show(of.solving.retry()), "again"),
     Command("following", "problem.following", lambda of: of._go_on(of._following), "next"),
