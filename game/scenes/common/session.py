@@ -1,9 +1,8 @@
 """The interface of the contents of a board scene: a match, a study, a task or a draft."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from flipside.game.board.board_state import BoardState
@@ -11,8 +10,7 @@ from flipside.game.board.timeline import EndAnimation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.live_match.seats import Human
-from flipside.game.scenes.common.command import Commands, CommandTable, for_no_reason
-from flipside.game.scenes.common.dialog import Menu, answer
+from flipside.game.scenes.common.command import Commands, CommandTable
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.readout import Part
 from flipside.game.ui.layout import Window
@@ -159,36 +157,3 @@ class Session(ABC):
     def leave(self) -> None:
         """Handle Escape and the "back" button."""
         self.nav.back()
-
-    # -- menu --------------------------------------------------------------------------------------
-
-    @property
-    def menu_back(self) -> str:
-        """The text key of the button that closes the menu."""
-        return "dialog.back"
-
-    def menu_heads(self) -> Mapping[str, Sequence[str]]:
-        """Return a heading and notes for each group of the menu."""
-        return {}
-
-    def save_now(self) -> None:
-        """Save what would be lost if the player left the scene from the menu."""
-
-    def open_menu(self, *places: str) -> None:
-        """Open the menu, with the commands that are offered there and in `places`."""
-        self.save_now()
-        offered = [
-            command for command in self.own.offered(*places, "menu")
-            if command.possible(self) or command.why_not is not for_no_reason
-        ]  # fmt: skip
-        entries = [
-            answer(
-                command.id, self.own.label_of(command.id), command.icon, command.look,
-                partial(self.own.run, command), command.group,
-            )
-            for command in offered
-        ]  # fmt: skip
-        reasons = {command.id: command.refusal_sentence(self.text, self) for command in offered}
-        title = self.text.game(self.game.key, "short")
-        heads, back = self.menu_heads(), self.text(self.menu_back)
-        self.nav.open(Menu(self.nav, title, entries, reasons, heads, back))

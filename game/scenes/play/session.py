@@ -19,7 +19,7 @@ from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, 
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.session import Arrangement
-from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard, abandon_series, ask_level, next_level
@@ -100,7 +100,7 @@ class PlaySession(MatchSession):
         if self.shows_card:
             self._toggle_card()
         else:
-            self.open_menu()
+            self._menu()
 
     @property
     def shows_card(self) -> bool:
@@ -345,24 +345,19 @@ class PlaySession(MatchSession):
 
     # -- menu and sharing --------------------------------------------------------------------------
 
-    @property
-    def menu_back(self) -> str:
-        """The text key of the button that closes the menu."""
-        return "dialog.back" if self.match_view.over else "dialog.keep_playing"
-
-    def menu_heads(self) -> Mapping[str, Sequence[str]]:
-        """Return a heading and notes for each group of the menu."""
+    def _menu(self, whole: bool = False) -> None:
+        """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
+        self.live_match.save_time()  # players leave the match from the menu
         text, by_lot = self.text, matches.lots_decide(self.live_match.match)
         again = "play.again_lots" if by_lot else "play.again_swapped"
-        return {
+        heads: Mapping[str, Sequence[str]] = {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
             "flipside": ("Flipside",),
         }
-
-    def save_now(self) -> None:
-        """Save the time of the clocks."""
-        self.live_match.save_time()
+        places = ("panels", "menu") if whole else ("menu",)
+        back = "dialog.back" if self.match_view.over else "dialog.keep_playing"
+        open_menu(self, places, heads, back)
 
     def _share(self) -> None:
         live_match, text = self.live_match, self.text
@@ -432,7 +427,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
-    replace(MENU, id="whole-menu", run=lambda of: of.open_menu("panels"), keys=()),
+    replace(MENU, run=PlaySession._menu),
+    replace(MENU, id="whole-menu", run=lambda of: of._menu(whole=True), keys=()),
     Command("values", "play.values", PlaySession._values, "eye", ("v",),
             lambda of: of.match_view.can_value, why_no_help, "menu", key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),

@@ -230,7 +230,12 @@ class StudyPanel:
         assert data.goto_ply is not None
         narrow = whole.width < theme.px(_NARROW_STEPS)
         steps = step_buttons(self._text, at, len(data.moves), data.goto_ply, narrow)
-        top: WidgetList = [self._head(narrow), steps, *self._evaluation(sentences), *self._branches()]
+        top: WidgetList = [
+            self._head(narrow),
+            steps,
+            *self._evaluation(sentences),
+            *self._branches(),
+        ]
         moves: WidgetList = []
         if data.moves:
             forks = self._study.forks()

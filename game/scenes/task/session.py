@@ -12,7 +12,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
-from flipside.game.scenes.info.menu import MENU_COMMANDS
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -360,6 +360,7 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
             lambda of: not of.solving.watching),
     Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
     Command("leave", "problem.leave", lambda of: of.nav.back(), "close", place="menu"),
+    MENU,
     *MENU_COMMANDS,
     TURN_BOARD,
     Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
