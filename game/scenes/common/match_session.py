@@ -66,10 +66,10 @@ class MatchSession(Session):
     def update_view(self) -> None:
         """Update the view of the match, and let words say where cells are seen."""
         self.live_match.match_text.cell_text.turned = self.scene.turned
-        self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
+        self._resting, self.match_view = None, self.make_view(self.scene.playback.hides_result)
 
     def make_view(self, ending: bool) -> MatchView:
-        """Return the view of the match; `ending`: the animation of its last move still runs."""
+        """Return the view of the match; `ending`: its result is not told yet."""
         return view_of(self.live_match, ending)
 
     @property

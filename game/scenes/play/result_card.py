@@ -17,7 +17,7 @@ from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.widgets import Action, Label, Widget
 from flipside.rules.engine.search import LEVELS
 
-_LARGE_HEIGHT, _LARGE_WIDTH = 100, 240
+_LARGE_HEIGHT, _LARGE_WIDTH = 84, 240
 """CSS pixels above the buttons from which the headline is large, above or below the board."""
 
 _CELLS_HEIGHT = 28
@@ -77,12 +77,13 @@ class ResultCard(Panel):
         others = [*picture, *self._icons]
         left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in others)
         (headline, _), *further = self._lines()
-        labels = [Label(headline, "head" if is_large else "bold", "ink")]
-        for sentence, style in further:
-            more = [*labels, Label(sentence, style)]
-            if Column(more, 2).height_for(theme, left) <= height:
-                labels = more
-        column = Column(labels, 2)
+        column = Column([Label(headline, "head" if is_large else "bold", "ink")])
+        shown = ""
+        for sentence, _ in further:
+            with_this = f"{shown} {sentence}".strip()
+            more = Column([*column.items[:1], Label(with_this, "small")], 2)
+            if more.height_for(theme, left) <= height:
+                column, shown = more, with_this
         fits = column.height_for(theme, left) <= height
         words = Column([column if fits else Scroll(column)], 0, fills=True)
         upper = Row([*picture, words, *self._icons], align_y=0, fills=True)

@@ -57,8 +57,8 @@ class PlaySession(MatchSession):
         """Return the title: the result or the player to move, the game and the program."""
         see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
-        now = turn if see.result is None else see.result_words
-        return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
+        now = see.result_words if see.over else turn
+        return " – ".join(filter(None, (now, self.text.game(see.game.key, "short"), "Flipside")))
 
     # -- what happens ------------------------------------------------------------------------------
 
