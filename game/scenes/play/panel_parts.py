@@ -358,7 +358,7 @@ def move_buttons(
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
                       f"{number}{move.short}", look=look, accessible_name=label, emblem=move.piece,
-                      why="" if go is not None or ply == at else why, group=group)  # fmt: skip
+                      why="" if go is not None else why, group=group)  # fmt: skip
 
     beginning = text("play.beginning")
     first = button(0, ListedMove(beginning, beginning))

@@ -27,7 +27,7 @@ from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Player
+from flipside.rules.contract.position import Move, Player
 
 _NEAR = 1
 
@@ -110,12 +110,21 @@ class TaskSession(MatchSession):
         self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell as an answer; if nothing happens, let the cell shake."""
-        event = self._run.tap(cell)
+        """Tap a cell as an answer; if nothing happens, show why."""
+        taps, event = self.live_match.taps, self._run.tap(cell)
         self.show(event)
-        if event is None:  # the panel shows the reason, if there is one
-            self.scene.notify("", _NEAR, cell)
+        if event is None:
+            if taps:
+                self.scene.follow()
+            self.scene.notify(self._refusal_sentence((*taps, cell)), _NEAR, cell)
         self.scene.let_go(is_on_board)
+
+    def _refusal_sentence(self, taps: Move) -> str:
+        """Return why the last tap had no effect; `taps` include it."""
+        if self.match_view.human:
+            why = self.live_match.match_text.why
+            return why(taps) or why(taps[-1:])
+        return self._run.words[1] if self._run.state == "asked" else self.text("task.no_move")
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event of the match, if there is one."""
