@@ -124,7 +124,7 @@ class TaskSession(MatchSession):
         if self.match_view.human:
             why = self.live_match.match_text.why
             return why(taps) or why(taps[-1:])
-        return self._run.words[1] if self._run.state == "asked" else self.text("task.no_move")
+        return self._run.words[1] if self._run.state == "asked" else self.text("why.no_move")
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event of the match, if there is one."""

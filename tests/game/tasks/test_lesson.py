@@ -121,7 +121,9 @@ def test_every_answer_of_every_step(home: Household, game: AnyGame, name: str) -
 
 
 @each_game
-def test_a_tap_that_is_no_move_changes_nothing_and_has_a_reason(home: Household, game: AnyGame) -> None:
+def test_a_tap_that_is_no_move_changes_nothing_and_has_a_reason(
+    home: Household, game: AnyGame
+) -> None:
     lesson = learn(home, game.key)
     while True:
         match = lesson.live_match.match
