@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
+from flipside.game.live_match.match_meaning import series_sentence
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves import matches
@@ -111,10 +112,13 @@ class PlaySession(MatchSession):
 
     @property
     def headline(self) -> str:
-        """The result on the result card; empty without a card."""
+        """The result on the result card, or that a series is won; empty without a card."""
         see, award = self.match_view, self.services.settings.award
         if see.result is None or not self.shows_card:
             return ""
+        series = self.live_match.meaning.series
+        if series is not None and series.winner is not None:
+            return series_sentence(self.text, series).rstrip(".")
         return self.live_match.match_text.result_sentence(see.result, award, people=see.people)
 
     @property
