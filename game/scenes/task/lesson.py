@@ -11,8 +11,8 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
-from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
+from flipside.game.scenes.info.menu import MENU_COMMANDS
+from flipside.game.scenes.task.session import TASK_MENU, TaskData, TaskSession, Tone, task_view
 from flipside.game.services.texts import Texts
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
@@ -107,8 +107,8 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("escape", "lesson.leave", lambda of: of.leave(), keys=("escape",)),
     Command("back", "lesson.back", lambda of: of._go(-1), "back",
             possible=lambda of: of.learning.number > 0, why_not=lambda of: "why.step"),
-    Command("leave", "lesson.leave", lambda of: of.nav.back(), "close", place="menu"),
-    MENU,
+    Command("leave", "lesson.leave", lambda of: of.nav.back(), "back", place="menu"),
+    TASK_MENU,
     *MENU_COMMANDS,
     TURN_BOARD,
     Command("play", "menu.play", lambda of: of._play_now(), "play"),

@@ -14,8 +14,8 @@ from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
-from flipside.game.scenes.task.session import SolveSession, TaskData
+from flipside.game.scenes.info.menu import MENU_COMMANDS
+from flipside.game.scenes.task.session import TASK_MENU, SolveSession, TaskData
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Grid
 from flipside.game.ui.page_widgets import choice_buttons
@@ -216,7 +216,7 @@ class RunSession(SolveSession):
 
 
 RUN_COMMANDS: tuple[Command[RunSession], ...] = (
-    MENU,
+    TASK_MENU,
     *MENU_COMMANDS,
     TURN_BOARD,
     Command("leave", "run.end", lambda of: of.leave(), "close", ("escape",)),

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from flipside.game.live_match.match_view import MatchView
@@ -12,7 +13,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
-from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -359,6 +360,9 @@ class SolveSession(TaskSession):
         return task_view(view, self.text, solving.solver, solving.takes_moves)
 
 
+TASK_MENU = replace(MENU, run=partial(open_menu, back="dialog.keep_playing"))
+"""The command that opens the menu of a task."""
+
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
             possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
@@ -368,8 +372,8 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("show", "problem.show", lambda of: of.show(of.solving.show()), "hint", ("t",),
             lambda of: not of.solving.watching),
     Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
-    Command("leave", "problem.leave", lambda of: of.nav.back(), "close", place="menu"),
-    MENU,
+    Command("leave", "problem.leave", lambda of: of.nav.back(), "back", place="menu"),
+    TASK_MENU,
     *MENU_COMMANDS,
     TURN_BOARD,
     Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
