@@ -47,9 +47,10 @@ DELAY_SECONDS: dict[type, float] = {
 }
 """A step starts later by these seconds, multiplied by its `after`."""
 
-_SORT_SECONDS, _SORT_SLIDE, _SORT_PAUSE = 0.7, 0.13, 0.3
-"""While pieces are sorted: seconds from the first start to the last, of a slide, and between two
-beats. The pieces move one after another, because a slow machine cannot draw all at once."""
+_SORT_WAIT, _SORT_SECONDS, _SORT_SLIDE, _SORT_PAUSE = 0.2, 0.57, 0.13, 0.36
+"""While pieces are sorted: seconds before they move, from the first start to the last, of a slide,
+and between two beats. The pieces move one after another, because a slow machine cannot draw all at
+once."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
 """If pieces push each other: seconds of a slide, until the first push, and between two pushes. A
@@ -233,7 +234,7 @@ class Timeline:
         """
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
-        start = 0.0
+        start = self._begin = tempo * _SORT_WAIT * sorts
         steps = story[0] if story else ()
         if landing is not None and not any(_is_of(step, landing) for step in steps):
             landing = None  # another move was made
@@ -261,9 +262,9 @@ class Timeline:
         self.now = 0.0
 
     @property
-    def arrived(self) -> bool:
-        """Whether no piece moves any more."""
-        return self.now >= self._arrival
+    def rests(self) -> bool:
+        """Whether no piece moves yet or any more."""
+        return self.now < self._begin or self.now >= self._arrival
 
     @property
     def done(self) -> bool:

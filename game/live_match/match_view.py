@@ -47,7 +47,7 @@ class MatchView:
     over: bool
     """Whether the match has ended, even if the animation of its last move is still running."""
     result: Result | None
-    """The result, once the animation of the last move has ended; None before."""
+    """The result, once the last move and the count of the points were shown; None before."""
     must_pass: bool
     human: bool
     """Whether a person is to move."""
@@ -122,7 +122,7 @@ class MatchView:
 
 
 def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
-    """Return the view of a live match; `ending`: the animation of its last move still runs."""
+    """Return the view of a live match; `ending`: its result is not told yet."""
     match, match_text, hint = live_match.match, live_match.match_text, live_match.hint
     people, award = live_match.people, live_match.settings.award
     position, human, correspondence = match.position, live_match.human, live_match.correspondence
@@ -173,7 +173,7 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
         meaning=live_match.meaning.to_sentences(match_text) if result else (),
         score=_score(live_match, result),
         note=live_match.note,
-        prompt="" if result else waits or match_text.prompt_sentence(position),
+        prompt="" if live_match.result else waits or match_text.prompt_sentence(position),
         last_words=(last_of(match_text, 0), last_of(match_text, 1)),
         warning=match_text.end_warning(),
         opening_name=match_text.opening(),

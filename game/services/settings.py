@@ -94,10 +94,10 @@ SETTINGS: dict[str, tuple[Value, ...]] = {
 SETTING_GROUPS: dict[str, tuple[str, ...]] = {
     "appearance": (
         *("language", "theme", "board", "pieces", "tiles", "size", "fullscreen", "large"),
-        *("coordinates", "tempo"),
+        "coordinates",
     ),
     "sound": ("volume", "vibration"),
-    "play": ("pace", "tabletop", "confirm", "award"),
+    "play": ("tempo", "pace", "tabletop", "confirm", "award"),
     "help": ("legal", "aids", "values", "warn", "drills"),
 }
 """The settings of each group on the page of settings, in their order there."""

@@ -12,7 +12,7 @@ from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves import task_progress
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
-from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to
 from flipside.rules.contract.board import Cell
 from flipside.rules.teaching import LessonAnswer, LessonStep, Translations, is_square, move_named
 
@@ -43,8 +43,6 @@ class LessonRun:
 
     def _clear_answer(self) -> None:
         self.state: LessonState = "asked"
-        self._illegal_reason = ""
-        """Why the last taps are not a legal move; "" if they are."""
         self._answer: LessonAnswer | None = None
         self.tapped_cell: Cell | None = None
         """The square that was tapped as an answer, or None."""
@@ -74,9 +72,7 @@ class LessonRun:
         """The explanation and the task in words; the task is "" after an answer."""
         if self._answer is not None:
             return self._translated(self._answer.text), ""
-        return self._illegal_reason or self._translated(self.step.say), self._translated(
-            self.step.task
-        )
+        return self._translated(self.step.say), self._translated(self.step.task)
 
     def _translated(self, words: Translations) -> str:
         return words.get(self._text.language, words["en"])
@@ -90,9 +86,8 @@ class LessonRun:
         """
         if self.state == "right":
             return None
-        if self.state == "wrong":
-            self.retry()
-        return self._field(cell) if self.asks_field else self._move(cell)
+        back = self.retry() if self.state == "wrong" else None
+        return (self._field(cell) if self.asks_field else self._move(cell)) or back
 
     def _field(self, cell: Cell) -> MatchEvent | None:
         match = self.live_match.match
@@ -105,14 +100,14 @@ class LessonRun:
     def _move(self, cell: Cell) -> MatchEvent | None:
         match = self.live_match.match
         before, at = match.position, match.ply
-        event, self._illegal_reason = try_tap(self.live_match, cell)
+        event = self.live_match.tap(cell)
         if event is None or match.ply == at:
             return event
         return self._take_answer(self.step.answer_to(before.name(match.moves[at])), event)
 
     def _take_answer(self, answer: LessonAnswer, event: MatchEvent) -> MatchEvent:
         self.state = "right" if answer.right else "wrong"
-        self._answer, self._illegal_reason = answer, ""
+        self._answer = answer
         self._following, self._pause_seconds = answer.then.split(), 0.0
         if answer.right:
             word = task_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key

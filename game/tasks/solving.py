@@ -12,7 +12,7 @@ from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.live_match.seats import THINKING_NOTICE_SECONDS
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
-from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import FORCED_WIN, PASS, Move
 from flipside.rules.engine.time_slices import TimeSliced
@@ -48,7 +48,6 @@ class Solving:
 
     def _enter(self, state: SolvingState) -> None:
         self.state: SolvingState = state
-        self._illegal_reason = ""
         """Why the last taps are not a legal move; "" if they are."""
         self._search: TimeSliced[Verdict | None] | None = None
         """The search for a verdict on the current position."""
@@ -105,9 +104,7 @@ class Solving:
                 message = text("play.to_move", colour=turn) + "."
                 if self.plies_played:
                     message = f"{text('problem.right')} {self._last_move_words()}"
-                return self._illegal_reason or message, self.task.asks(
-                    live_match.match_text, self.plies_played
-                )
+                return message, self.task.asks(live_match.match_text, self.plies_played)
             case "judged":
                 return text("problem.checked"), ""
             case "right":
@@ -123,7 +120,7 @@ class Solving:
             case "sought":
                 return text("problem.sought"), ""
             case "open":
-                return self._illegal_reason or self._last_move_words(), text("problem.reply")
+                return self._last_move_words(), text("problem.reply")
             case "end":
                 return f"{self._last_move_words()} {self._end_words()}".strip(), ""
 
@@ -151,12 +148,11 @@ class Solving:
 
     def tap(self, cell: Cell) -> MatchEvent | None:
         """Handle a tap on a cell, after a wrong move in a new attempt; None if it has no effect."""
-        if self.state == "wrong":
-            self.retry()
+        back = self.retry() if self.state == "wrong" else None
         if not self.takes_moves:
             return None
         match, at = self.live_match.match, self.live_match.match.ply
-        event, self._illegal_reason = try_tap(self.live_match, cell)
+        event = self.live_match.tap(cell) or back
         if event is None or match.ply == at:
             return event
         if self.state == "open":

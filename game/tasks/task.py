@@ -10,7 +10,6 @@ from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.live_match.move_text import MatchEvent
-from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import (
     FORCED_WIN,
     Move,
@@ -211,13 +210,6 @@ class FindBetterTask:
 
 
 Task = ProblemTask | FindBetterTask
-
-
-def try_tap(live_match: LiveMatch, cell: Cell) -> tuple[MatchEvent | None, str]:
-    """Tap a cell; return the event, and why no legal move begins with the taps, or ""."""
-    taps, event = live_match.taps, live_match.tap(cell)
-    reason = live_match.match_text.refused((*taps, cell)) if event is None else ""
-    return (MatchEvent(sound="error", sentences=(reason,)) if reason else event), reason
 
 
 def return_to(live_match: LiveMatch, ply: int) -> MatchEvent:

@@ -41,14 +41,16 @@ class Playback:
         """Whether the animation after the last move is running."""
 
     @property
-    def ends_match(self) -> bool:
-        """Whether the running story ends the match."""
-        return bool(self._last_sound) and self.timeline is not None
+    def hides_result(self) -> bool:
+        """Whether the match has ended, but not yet its last move, or the count of its points."""
+        return self.ending == "last move" or self.points is not None
 
     @property
     def ending(self) -> Literal["", "last move", "animation"]:
         """What of the end of the match is being shown."""
-        return "last move" if self.ends_match else "animation" if self.shows_end else ""
+        if self._last_sound and self.timeline is not None:
+            return "last move"
+        return "animation" if self.shows_end else ""
 
     @property
     def points(self) -> tuple[int, int] | None:
@@ -137,7 +139,7 @@ class Playback:
 def moving(playback: Playback, settings: Settings) -> BoardState | None:
     """Return the board while pieces move, with the marks that stay; else None."""
     timeline = playback.timeline
-    if timeline is None or timeline.arrived:
+    if timeline is None or timeline.rests:
         return None
     marks = _wanted(settings, playback.lasting)
     return BoardState(timeline.resting_sprites(), timeline.moving_sprites(), marks=marks)

@@ -39,8 +39,9 @@ class Command(Generic[Subject]):
     """Returns the text key of the reason why the command is impossible, or "" for a general
     sentence. None: buttons do not offer it, and its key may run another command."""
     place: str = ""
-    """Where a match offers it: "menu"; "panels" (if there is no space, the menu); "always" (on
-    panels); "next" (on panels, if it is the next step); "card" (on the result card)."""
+    """Where it is offered: "menu"; "panel" of a study or draft; "page"; in a match "panels" (if
+    there is no space, the menu), "always" (on panels), "next" (on panels, if it is the next step),
+    "card" (on the result card)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu in which it appears."""

@@ -50,6 +50,7 @@ class MatchSession(Session):
     def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
         self.live_match, self.persistent = live_match, live_match.persistent
+        self.game = live_match.game
         self.match_view: MatchView
         """The view of the match that is shown."""
         self._resting: tuple[Hashable, BoardState] | None = None
@@ -65,10 +66,10 @@ class MatchSession(Session):
     def update_view(self) -> None:
         """Update the view of the match, and let words say where cells are seen."""
         self.live_match.match_text.cell_text.turned = self.scene.turned
-        self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
+        self._resting, self.match_view = None, self.make_view(self.scene.playback.hides_result)
 
     def make_view(self, ending: bool) -> MatchView:
-        """Return the view of the match; `ending`: the animation of its last move still runs."""
+        """Return the view of the match; `ending`: its result is not told yet."""
         return view_of(self.live_match, ending)
 
     @property
@@ -263,6 +264,7 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 
 TURN_BOARD: Command[Any] = Command(
-    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",)
-)
+    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",), place="menu",
+    group="flipside",
+)  # fmt: skip
 """The command of all sessions with a match that turns the board."""

@@ -58,8 +58,6 @@ class Notice:
 
     def items(self, panel: Sheet) -> list[DisplayItem]:
         """Return the sentence on a card at the top of `panel`, rotated like the panel."""
-        if not self.words:
-            return []
         theme, margin = self._theme, self._theme.px(6)
         place = panel.rect.inflate(-2 * margin, -2 * margin)
         words = Column([Label(self.words, colour="ink")])

@@ -41,8 +41,7 @@ class Session(ABC):
     """Commands that answer questions about the board."""
     name_key = ""
     """The text key of its name, which is used if `name` is ""."""
-    game: AnyGame | None = None
-    """The game in the title of the window, or None."""
+    game: AnyGame
     persistent = False
     """Whether it is a saved match; the page is informed when such a match ends."""
 

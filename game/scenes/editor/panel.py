@@ -85,14 +85,14 @@ class EditorPanel:
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        accessible_name=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
-            commands.icon_button(name, width=44, height=54) for name in ("undo", "redo")
+            commands.icon_button(name, width=44, height=54) for name in ("menu", "undo", "redo")
         ]
         if not roomy:
             gap = 4 if len(pieces) < _MANY_PIECES else 2
             palette = Wrap([leave, *steps, *pieces], gap, even=True)
             return Column([palette, padded([self._status()])])
-        title = Row([leave, Label(text("editor.title"), "head"), *steps])
-        return padded([title, Wrap(pieces, even=True), self._status()])
+        title = Row([leave, Label(text("editor.title"), "head")])
+        return padded([title, Wrap([*steps, *pieces], even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
         text, draft = self._text, self._draft

@@ -18,6 +18,7 @@ from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import share_moment
 from flipside.game.scenes.shelf.setup import SetupScene
@@ -289,6 +290,8 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
+    MENU,
+    *MENU_COMMANDS,
 )  # fmt: skip
 """The commands of a draft; the first of them that the panel offers is at its top."""
 

@@ -96,11 +96,13 @@ class SettingsScene(Scene):
         return "\n\n".join(sentences)
 
     def _group(self, group: str, keys: Sequence[str]) -> Widget:
-        """Return the card of a group of settings. The card for the appearance has a preview."""
+        """Return the card of a group of settings, with a preview of boards above that setting."""
         name, about = (self.text(f"options.group.{group}.{part}") for part in ("name", "about"))
-        preview: WidgetList = [self._preview()] if group == "appearance" else []
+        rows = [*map(self._row, keys)]
+        if "board" in keys:
+            rows.insert(keys.index("board"), self._preview())
         head = Column([Label(name, "head"), Label(about, "small")], 0)
-        return Card([head, *preview, *map(self._row, keys)], 12, pad=16)
+        return Card([head, *rows], 12, pad=16)
 
     def _preview(self) -> Widget:
         """Return a small board of each game, drawn with the current settings."""

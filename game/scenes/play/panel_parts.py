@@ -25,6 +25,7 @@ from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player, Tally
+from flipside.rules.contract.story import Piece
 
 
 @dataclass(frozen=True)
@@ -302,10 +303,24 @@ def _tally(data: PanelData, tally: Tally) -> Widget:
     words = data.text("spoken.about", head=name, words=tally.number)
     if tally.piece is None:
         return Label(words, "small-bold", "soft", height=24)
-    width = theme.width("small-bold", "00") / theme.unit
-    number = Label(str(tally.number), "small-bold", "soft", width=width, tip=words)
-    piece = replace(piece_picture(theme, tally.piece, 22), tip=words)
-    return Row([piece, number], 4, height=24)
+    return _numbered(theme, tally.piece, str(tally.number), words)
+
+
+def _numbered(theme: Theme, piece: Piece, number: str, tip: str) -> Widget:
+    width = max(theme.width("small-bold", each) for each in ("00", number)) / theme.unit
+    label = Label(number, "small-bold", "soft", width=width, tip=tip)
+    picture = replace(piece_picture(theme, piece, 22), tip=tip)
+    return Row([picture, label], 4, width=22 + 4 + width, height=24)
+
+
+def filled_piles(data: PanelData, player: Player) -> Sequence[Widget]:
+    """Return the player's piles that are not empty, as small pictures with numbers."""
+    pieces = data.match_view.position.pieces()
+    return [
+        _numbered(data.theme, piece, pile.number, pile.tip)
+        for pile in _piles(data, player)
+        if (piece := pieces[pile.cell]) is not None
+    ]
 
 
 LIST_ROW = 48
@@ -358,7 +373,7 @@ def move_buttons(
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
                       f"{number}{move.short}", look=look, accessible_name=label, emblem=move.piece,
-                      why="" if go is not None or ply == at else why, group=group)  # fmt: skip
+                      why="" if go is not None else why, group=group)  # fmt: skip
 
     beginning = text("play.beginning")
     first = button(0, ListedMove(beginning, beginning))

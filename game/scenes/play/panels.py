@@ -128,7 +128,9 @@ class Panel:
             [Column(body(width, left), 0, fills=True), *foot], reverse=True, fills=True
         )
         result = self._see.result
-        accent = self._see.turn == player if result is None else result.winner == player
+        accent = not self._see.over and self._see.turn == player
+        if result is not None:
+            accent = result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _lines(self) -> Sequence[panel_parts.StyledLine]:

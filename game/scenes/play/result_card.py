@@ -10,14 +10,21 @@ from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.saves.series import MatchSeries, abandon
 from flipside.game.scenes.common.dialog import Dialog, answer, confirm
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.play.panel_parts import StyledLine, cells_beside, extra_room, status_lines
+from flipside.game.scenes.play.panel_parts import (
+    StyledLine,
+    cells_beside,
+    extra_room,
+    filled_piles,
+    status_lines,
+)
 from flipside.game.scenes.play.panels import Panel, panel_button
+from flipside.game.services.theme import Style
 from flipside.game.ui.containers import Column, Grid, Row, Scroll, WidgetList
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.widgets import Action, Label, Widget
 from flipside.rules.engine.search import LEVELS
 
-_LARGE_HEIGHT, _LARGE_WIDTH = 100, 240
+_LARGE_HEIGHT, _LARGE_WIDTH = 84, 240
 """CSS pixels above the buttons from which the headline is large, above or below the board."""
 
 _CELLS_HEIGHT = 28
@@ -35,7 +42,8 @@ class ResultCard(Panel):
 
     def _lines(self) -> Sequence[StyledLine]:
         """Return the headline and all further sentences."""
-        return [(self._data.headline, "head"), *status_lines(self._data, self._player)[1:]]
+        headline, further = self._data.headline, status_lines(self._data, self._player)[1:]
+        return [(headline, "head"), *(line for line in further if line[0] != f"{headline}.")]
 
     def _corner(self) -> Widget:
         return panel_button(
@@ -76,20 +84,33 @@ class ResultCard(Panel):
         picture = [] if piece is None else [piece_picture(theme, piece, 52 if is_large else 36)]
         others = [*picture, *self._icons]
         left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in others)
-        (headline, _), *further = self._lines()
-        labels = [Label(headline, "head" if is_large else "bold", "ink")]
-        for sentence, style in further:
-            more = [*labels, Label(sentence, style)]
-            if Column(more, 2).height_for(theme, left) <= height:
-                labels = more
-        column = Column(labels, 2)
-        fits = column.height_for(theme, left) <= height
-        words = Column([column if fits else Scroll(column)], 0, fills=True)
-        upper = Row([*picture, words, *self._icons], align_y=0, fills=True)
+        style: Style = "head" if is_large else "bold"
+        column = self._told(left, height, style)
         room = height - max(column.height_for(theme, left), theme.px(52)) - theme.px(8)
         has_cells = extra_room(self._data) > 0 and room >= theme.px(_CELLS_HEIGHT)
         cells = cells_beside(self._data, self._player, width, room) if has_cells else Column()
+        piles = [] if cells.items else filled_piles(self._data, self._player)
+        less = left - sum(pile.natural_width(theme) + theme.px(8) for pile in piles)
+        narrow = self._told(less, height, style)
+        if narrow.height_for(theme, less) <= height and len(narrow.items) == len(column.items):
+            column, left = narrow, less
+        else:
+            piles = []
+        fits = column.height_for(theme, left) <= height
+        words = Column([column if fits else Scroll(column)], 0, fills=True)
+        upper = Row([*picture, words, *piles, *self._icons], align_y=0, fills=True)
         return [upper, 8, cells] if cells.items else [upper]
+
+    def _told(self, width: int, height: int, style: Style) -> Column:
+        """Return the headline in a style, and the further sentences that fit."""
+        (headline, _), *further = self._lines()
+        column, shown = Column([Label(headline, style, "ink")]), ""
+        for sentence, _ in further:
+            with_this = f"{shown} {sentence}".strip()
+            more = Column([*column.items[:1], Label(with_this, "small")], 2)
+            if more.height_for(self._theme, width) <= height:
+                column, shown = more, with_this
+        return column
 
 
 def next_level(live_match: LiveMatch) -> str:

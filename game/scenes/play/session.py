@@ -1,10 +1,11 @@
 """A match that is being played: its session and commands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
+from flipside.game.live_match.match_meaning import series_sentence
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves import matches
@@ -14,13 +15,12 @@ from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
-from flipside.game.scenes.common.dialog import Dialog, Menu, answer, confirm, show_message
+from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.session import Arrangement
-from flipside.game.scenes.info.manual import Legend, Manual
-from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard, abandon_series, ask_level, next_level
@@ -58,8 +58,8 @@ class PlaySession(MatchSession):
         """Return the title: the result or the player to move, the game and the program."""
         see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
-        now = turn if see.result is None else see.result_words
-        return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
+        now = see.result_words if see.over else turn
+        return " – ".join(filter(None, (now, self.text.game(see.game.key, "short"), "Flipside")))
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -112,10 +112,13 @@ class PlaySession(MatchSession):
 
     @property
     def headline(self) -> str:
-        """The result on the result card; empty without a card."""
+        """The result on the result card, or that a series is won; empty without a card."""
         see, award = self.match_view, self.services.settings.award
         if see.result is None or not self.shows_card:
             return ""
+        series = self.live_match.meaning.series
+        if series is not None and series.winner is not None:
+            return series_sentence(self.text, series).rstrip(".")
         return self.live_match.match_text.result_sentence(see.result, award, people=see.people)
 
     @property
@@ -349,33 +352,16 @@ class PlaySession(MatchSession):
     def _menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
         self.live_match.save_time()  # players leave the match from the menu
-        text = self.text
-        again = (
-            "play.again_lots"
-            if matches.lots_decide(self.live_match.match)
-            else "play.again_swapped"
-        )
-        heads: dict[str, Sequence[str]] = {
+        text, by_lot = self.text, matches.lots_decide(self.live_match.match)
+        again = "play.again_lots" if by_lot else "play.again_swapped"
+        heads: Mapping[str, Sequence[str]] = {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
             "flipside": ("Flipside",),
         }
         places = ("panels", "menu") if whole else ("menu",)
-        offered = [
-            command for command in self.own.offered(*places)
-            if command.possible(self) or command.why_not is not for_no_reason
-        ]  # fmt: skip
-        entries = [
-            answer(
-                command.id, text(command.label), command.icon, command.look,
-                partial(self.own.run, command), command.group,
-            )
-            for command in offered
-        ]  # fmt: skip
-        reasons = {command.id: command.refusal_sentence(text, self) for command in offered}
-        title = text.game(self.live_match.game.key, "short")
-        back = text("dialog.back" if self.match_view.over else "dialog.keep_playing")
-        self.nav.open(Menu(self.nav, title, entries, reasons, heads, back))
+        back = "dialog.back" if self.match_view.over else "dialog.keep_playing"
+        open_menu(self, places, heads, back)
 
     def _share(self) -> None:
         live_match, text = self.live_match, self.text
@@ -445,8 +431,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
-    Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
-    Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
+    replace(MENU, run=PlaySession._menu),
+    replace(MENU, id="whole-menu", run=lambda of: of._menu(whole=True), keys=()),
     Command("values", "play.values", PlaySession._values, "eye", ("v",),
             lambda of: of.match_view.can_value, why_no_help, "menu", key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
@@ -478,13 +464,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             group="another"),
     Command("abandon", "series.abandon", PlaySession._abandon, "flag",
             possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
-    Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
-            "book", ("h",), place="menu", group="flipside"),
-    Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
-            group="flipside"),
+    *MENU_COMMANDS,
     TURN_BOARD,
-    Command("options", "menu.options", lambda of: of.nav.open(SettingsScene(of.nav)), "settings",
-            ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
             "board", ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu",
             group="flipside"),

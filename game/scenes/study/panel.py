@@ -20,7 +20,7 @@ from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme, mixed
 from flipside.game.ui import layout, widgets
-from flipside.game.ui.containers import Column, Grid, Row, WidgetList, Wrap
+from flipside.game.ui.containers import Column, Grid, Row, Space, WidgetList, Wrap
 from flipside.game.ui.page_widgets import padded
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
@@ -230,7 +230,12 @@ class StudyPanel:
         assert data.goto_ply is not None
         narrow = whole.width < theme.px(_NARROW_STEPS)
         steps = step_buttons(self._text, at, len(data.moves), data.goto_ply, narrow)
-        top: WidgetList = [self._head(), steps, *self._evaluation(sentences), *self._branches()]
+        top: WidgetList = [
+            self._head(narrow),
+            steps,
+            *self._evaluation(sentences),
+            *self._branches(),
+        ]
         moves: WidgetList = []
         if data.moves:
             forks = self._study.forks()
@@ -264,11 +269,12 @@ class StudyPanel:
         ]
         return [sheet.fill(padded(both))], rest
 
-    def _head(self) -> Widget:
-        """Return the "back" button, the last move, the player to move, and the points."""
+    def _head(self, narrow: bool) -> Widget:
+        """Return "back" and the menu, the last move, the player to move, and the points."""
         theme, match_view = self._theme, self._panel.match_view
         back = Button("back", self._ways.back, icon="back", look="quiet", width=44,
                       accessible_name=self._text("dialog.back"))  # fmt: skip
+        menu = self._panel.commands.icon_button("menu", look="quiet", width=44)
         words = [Label(self._phrases.ply_sentence(match_view.at), "small-bold")]
         if not match_view.over:
             turn = match_view.called(match_view.turn)
@@ -280,8 +286,10 @@ class StudyPanel:
             label = Label(number, "small-bold", width=wide, align_x=1.0)
             emblem = [piece_picture(theme, piece, 20)] if piece is not None else []
             points.append(Row([*emblem, label], 4, width=FIT))
-        column = Column(words, 0, fills=True)
-        return Row([back, column, *([Column(points, 2, width=FIT)] if points else [])], height=44)
+        above = [Space()] if narrow else [Column(words, 0, fills=True)]
+        row = Row([back, menu, *above, *([Column(points, 2, width=FIT)] if points else [])],
+                  height=44)  # fmt: skip
+        return Column([row, Column(words, 0)], 4) if narrow else row
 
     def _evaluation(self, sentences: Sequence[str]) -> WidgetList:
         first, *others = sentences or ("",)

@@ -21,6 +21,7 @@ from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, 
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
 from flipside.game.scenes.common.session import Arrangement
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import (
@@ -69,7 +70,6 @@ class StudySession(MatchSession):
         self.study_match = StudyMatch(nav.services, stored_match, ply, reviews)
         super().__init__(nav, self.study_match.live_match)
         self.name_key = "play.review" if reviews else "explore.title"
-        self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
         self.playback_speed = "normal"
         self._seconds_to_next: float | None = None
@@ -183,6 +183,11 @@ class StudySession(MatchSession):
         """Save the analysis, and close the study."""
         self.analysis.store()
         self.nav.back()
+
+    def _menu(self) -> None:
+        """Save the analysis, because the player may go to the shelf, and open the menu."""
+        self.analysis.store()
+        open_menu(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -433,6 +438,8 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             "board", (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
+    replace(MENU, run=StudySession._menu),
+    *MENU_COMMANDS,
 )  # fmt: skip
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (

@@ -161,7 +161,8 @@ class Daily(Scene):
                    icon="back", look="quiet", accessible_name=text("daily.earlier"), width=44),
             Label(name, "bold", align_x=0.5),
             Button("later", partial(self._turn, month, 1) if later else None, icon="next",
-                   look="quiet", accessible_name=text("daily.later"), width=44),
+                   look="quiet", accessible_name=text("daily.later"), width=44,
+                   why="" if later else text("why.day")),
         ])  # fmt: skip
         weekdays = [
             Label(text(f"problems.weekday.{day}"), "small", align_x=0.5) for day in WEEKDAYS
@@ -189,7 +190,7 @@ class Daily(Scene):
             str(day.day), look="chosen" if day == self._shown else "plain",
             accessible_name=self.text("problems.tile", name=day_words(self.text, day),
                                       state=self.text(f"daily.sign.{sign}")),
-            sign=sign, height=48,
+            sign=sign, height=48, why="" if day <= self._today else self.text("why.day"),
         )  # fmt: skip
 
     def _streak_lines(self) -> list[Widget]:

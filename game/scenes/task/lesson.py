@@ -11,7 +11,8 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
+from flipside.game.scenes.info.menu import MENU_COMMANDS
+from flipside.game.scenes.task.session import TASK_MENU, TaskData, TaskSession, Tone, task_view
 from flipside.game.services.texts import Texts
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
@@ -38,7 +39,7 @@ class LessonSession(TaskSession):
         game, lesson = steps[0].game, steps[0].lesson
         name = "" if lesson == RULES_LESSON else lesson_title(nav.services.text, game, lesson)
         super().__init__(nav, self.learning, name)
-        self.game, self.commands, self._play = game, LESSON_COMMANDS, play
+        self.commands, self._play = LESSON_COMMANDS, play
         self._say_step()
 
     def make_view(self, ending: bool) -> MatchView:
@@ -85,7 +86,7 @@ class LessonSession(TaskSession):
             head=self.text(f"task.{learning.state}", colour=colour),
             tone=tones[learning.state],
             count=f"{learning.number + 1} / {len(learning.steps)}",
-            smalls=("back", "leave"),
+            smalls=("back", "menu"),
             main=main,
             words_of_main=self.text("lesson.skip") * (main == "next" and not self._answered),
         )
@@ -99,7 +100,6 @@ class LessonSession(TaskSession):
 
 
 LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
-    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of.lead_on(), keys=TAP_KEYS,
             possible=lambda of: of._answered and not of.scene.focus),
     Command("again", "task.again", lambda of: of._again(), "again", UNDO_KEYS),
@@ -107,7 +107,10 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("escape", "lesson.leave", lambda of: of.leave(), keys=("escape",)),
     Command("back", "lesson.back", lambda of: of._go(-1), "back",
             possible=lambda of: of.learning.number > 0, why_not=lambda of: "why.step"),
-    Command("leave", "lesson.leave", lambda of: of.nav.back(), "close"),
+    Command("leave", "lesson.leave", lambda of: of.nav.back(), "back", place="menu"),
+    TASK_MENU,
+    *MENU_COMMANDS,
+    TURN_BOARD,
     Command("play", "menu.play", lambda of: of._play_now(), "play"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from flipside.game.live_match.match_view import MatchView
@@ -12,6 +13,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, 
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
+from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -26,7 +28,7 @@ from flipside.game.ui.panel_widgets import ClockFace, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Player
+from flipside.rules.contract.position import Move, Player
 
 _NEAR = 1
 
@@ -111,12 +113,21 @@ class TaskSession(MatchSession):
         self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell as an answer; if nothing happens, let the cell shake."""
-        event = self._run.tap(cell)
+        """Tap a cell as an answer; if nothing happens, show why."""
+        taps, event = self.live_match.taps, self._run.tap(cell)
         self.show(event)
-        if event is None:  # the panel shows the reason, if there is one
-            self.scene.notify("", _NEAR, cell)
+        if event is None:
+            if taps:
+                self.scene.follow()
+            self.scene.notify(self._refusal_sentence((*taps, cell)), _NEAR, cell)
         self.scene.let_go(is_on_board)
+
+    def _refusal_sentence(self, taps: Move) -> str:
+        """Return why the last tap had no effect; `taps` include it."""
+        if self.match_view.human:
+            why = self.live_match.match_text.why
+            return why(taps) or why(taps[-1:])
+        return self._run.words[1] if self._run.state == "asked" else self.text("why.no_move")
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event of the match, if there is one."""
@@ -295,6 +306,10 @@ class SolveSession(TaskSession):
         self._has_reported_solved = self._has_reported_spoilt = False
         self.services.platform.say(" ".join((f"{title}.", *self.solving.words)))
 
+    def title(self) -> str:
+        """Return the title; the name contains the game if that matters."""
+        return f"{self.name} – Flipside"
+
     # -- what happens ------------------------------------------------------------------------------
 
     def show(self, event: MatchEvent | None) -> None:
@@ -335,7 +350,7 @@ class SolveSession(TaskSession):
         """Return the data of the panel."""
         solving, text = self.solving, self.text
         key, tone, main = _LOOKS[solving.state]
-        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
+        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "menu"]
         # Before the end, the theme would be a hint.
         if self._alike is not None and solving.state in ("solved", "end"):
             smalls.insert(1, "alike")
@@ -356,8 +371,10 @@ class SolveSession(TaskSession):
         return task_view(view, self.text, solving.solver, solving.takes_moves)
 
 
+TASK_MENU = replace(MENU, run=partial(open_menu, back="dialog.keep_playing"))
+"""The command that opens the menu of a task."""
+
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
-    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
             possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
     Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,
@@ -366,7 +383,10 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("show", "problem.show", lambda of: of.show(of.solving.show()), "hint", ("t",),
             lambda of: not of.solving.watching),
     Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
-    Command("leave", "problem.leave", lambda of: of.nav.back(), "close"),
+    Command("leave", "problem.leave", lambda of: of.nav.back(), "back", place="menu"),
+    TASK_MENU,
+    *MENU_COMMANDS,
+    TURN_BOARD,
     Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
     Command("again", "task.again", lambda of: of.show(of.solving.retry()), "again"),
     Command("following", "problem.following", lambda of: of._go_on(of._following), "next"),

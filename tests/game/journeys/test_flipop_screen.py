@@ -48,7 +48,7 @@ def test_a_chain_is_tapped_ball_by_ball_with_its_ways(pilot: Pilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while (timeline := pilot.at_table.playback.timeline) is not None and not timeline.arrived:
+    while (timeline := pilot.at_table.playback.timeline) is not None and not timeline.rests:
         frames.append(list(pilot.shown().sprites))
         pilot.advance(1 / 60)
     return frames

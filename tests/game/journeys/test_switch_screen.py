@@ -67,7 +67,7 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while (timeline := pilot.at_table.playback.timeline) is not None and not timeline.arrived:
+    while (timeline := pilot.at_table.playback.timeline) is not None and not timeline.rests:
         under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.view

@@ -91,6 +91,7 @@ def test_a_lesson_left_at_once_is_not_offered_again(fly: MakePilot) -> None:
     pilot = fly(newcomer=True)
     pilot.press("play flipop")
     pilot.press("learn")
+    pilot.press("menu")
     pilot.press("leave")
     pilot.press("play flipop")
     assert isinstance(pilot.session, PlaySession)
@@ -147,6 +148,7 @@ def test_a_loss_offers_the_lesson_about_it_once(pilot: Pilot) -> None:
     card = pilot.where()
     pilot.press("lesson")
     assert of_type(LessonSession, pilot.session).learning.step.key == "block-fill"
+    pilot.press("menu")
     pilot.press("leave")
     assert pilot.where() == card
     assert "lesson about this" not in lose(pilot)

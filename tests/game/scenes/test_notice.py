@@ -130,6 +130,36 @@ def test_the_sentence_fits_its_panel(
         assert all(panel.place.inflate(24, 24).contains(item.place) for item in items)
 
 
+def every_task(pilot: Pilot) -> Iterator[str]:
+    """Lessons and problems, before and after an answer."""
+    yield from scene_tour.lessons(pilot)
+    yield from scene_tour.solving(pilot, scene_tour.WORDY[:2])
+
+
+def test_a_refused_tap_says_why_in_lessons_and_problems(fly: MakePilot) -> None:
+    """Taps that begin a new attempt after a wrong answer are not refused."""
+    pilot, silent = fly(size=(360, 640)), list[str]()
+    for stop in every_task(pilot):
+        if stop.startswith("lessons of"):
+            continue
+        session = pilot.table_session
+        free, kinds = session.free(), pilot.match.board.kinds
+        for kind in sorted({kinds[cell] for cell in range(len(kinds)) if cell not in free}):
+            cell = next(c for c in range(len(kinds)) if kinds[c] == kind and c not in free)
+            pilot.top.notices.current = None
+            pilot.sounds.clear()
+            before, position = pilot.words(), pilot.match.position
+            session.tap_cell(cell)
+            current = pilot.top.notices.current
+            if current is None:
+                same = pilot.match.position is position and pilot.words() == before
+                if same and not pilot.sounds:  # a second wrong answer may have the same words
+                    silent.append(f"{stop}: {kind}")
+            elif not current.words or current.cell != cell:
+                silent.append(f"{stop}: {kind} without a sentence")
+    assert not silent
+
+
 # -- buttons ---------------------------------------------------------------------------------------
 
 
@@ -193,7 +223,7 @@ def test_every_button_that_cannot_be_used_says_why(
     fly: MakePilot, heard: list[str], name: str
 ) -> None:
     """A reason of its own, over a panel and to a screen reader; and nothing else happens. Cells
-    beside the board and the ply shown are no buttons that do something."""
+    beside the board and what is chosen are no buttons that do something."""
     pilot, silent, asked = fly(size=(820, 1180)), [], 0
     empty = pilot.app.services.text("spoken.cannot", name="")[-15:]
     for stop in TOURS[name](pilot):
@@ -231,6 +261,7 @@ def test_moves_that_stay_say_so_in_every_list(fly: MakePilot) -> None:
     pilot = fly(drawing=True, size=(1280, 800))
     pilot.put(match)
     assert "clocks" in pressed(pilot, "ply3")
+    assert "clocks" in pressed(pilot, "ply8")
     pilot.resize((360, 560))
     pilot.advance(0.1)
     pilot.key("l")

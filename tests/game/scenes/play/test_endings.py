@@ -3,6 +3,7 @@
 import pytest
 
 from flipside.game.board.timeline import Timeline, end_animation
+from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.live_match.machine import after_story
@@ -60,7 +61,7 @@ def test_a_line_lights_up_stone_after_stone() -> None:
 
 
 @each_game
-def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, key: str) -> None:
+def test_the_result_is_told_when_the_points_are_counted(fly: MakePilot, key: str) -> None:
     pilot = fly(tempo="normal", drawing=True)
     make_last_move(pilot, key)
     scene = pilot.at_table
@@ -69,7 +70,8 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
             break
         pilot.app.frame(FRAME)
     assert scene.playback.shows_end
-    assert pilot.table_session.match_view.result is not None
+    hidden = "wins" not in pilot.words() and "draw" not in pilot.words()
+    assert hidden == (scene.playback.points is not None) == (key in ("othello", "contactic"))
     assert not scene.late
     shown = 0.0
     while scene.playback.shows_end:
@@ -77,6 +79,8 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
         shown += FRAME
     assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
     assert scene._board_state().lit == {}
+    assert "wins" in pilot.words()
+    assert pilot.play.shows_card
 
 
 @each_game
@@ -161,3 +165,24 @@ def test_the_board_and_the_panels_change_in_different_frames(fly: MakePilot) -> 
         lines.append((has_line, scene.late))
     assert lines[-2:] == [(True, True), (True, False)]
     assert set(lines[:-2]) == {(False, True)}
+
+
+def test_the_last_move_is_marked_before_its_discs_are_gathered(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    make_last_move(pilot, "othello")
+    scene, seconds = pilot.at_table, 0.0
+    while not scene.playback.shows_end:
+        pilot.app.frame(FRAME)
+    while not scene._board_state().moving:
+        assert scene._board_state().last == pilot.table_session.last_cells
+        seconds += FRAME
+        pilot.app.frame(FRAME)
+    assert seconds >= 0.15
+
+
+def test_the_headline_of_the_card_is_large_where_there_is_room(fly: MakePilot) -> None:
+    pilot = fly(size=(820, 1180))
+    make_last_move(pilot, "flipflop")
+    labels = [w for sheet in pilot.top.sheets for w in sheet.widgets if isinstance(w, Label)]
+    assert "head" in [w.style for w in labels if w.text == pilot.play.headline]
+    assert any(pilot.play.match_view.reason in w.text for w in labels if w.style == "small")

@@ -1,10 +1,16 @@
 """The menu of a match, and the button that shows the values of moves."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from flipside.game.saves.album import add_to_album, review_name
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.dialog import Menu
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.ui.widgets import Button
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -90,3 +96,61 @@ def test_no_button_offers_values_where_there_is_no_help(pilot: Pilot) -> None:
     match.clock = parse_clock("5+0 5+0")
     pilot.put(match)
     assert "values" not in [w.name for sheet in pilot.top.sheets for w in sheet.widgets]
+
+
+def board_scenes(pilot: Pilot) -> Iterator[str]:
+    """Open each kind of scene with a board, except a match and a problem run.
+
+    A run has no menu, because its time would pass while the menu is open.
+    """
+    game, stored_match = BY_KEY["flipop"], StoredMatch(match_after("flipop", 9), PEOPLE)
+    pilot.explore(stored_match)
+    yield "study"
+    pilot.review_at(stored_match, 4)
+    yield "review"
+    pilot.set_up(game, {})
+    yield "editor"
+    pilot.learn(game)
+    yield "lesson"
+    pilot.problems(game)
+    pilot.press("next")
+    yield "problem"
+
+
+@pytest.mark.parametrize("size", [(360, 560), (844, 390)], ids=str)
+def test_every_board_has_a_menu_with_settings_manual_and_shelf(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    for name in board_scenes(pilot):
+        board = pilot.top
+        for entry, scene in (("options", SettingsScene), ("manual", Manual)):
+            pilot.press("menu")
+            assert {"options", "manual", "marks", "shelf"} < set(entries(pilot)), name
+            pilot.press(entry)
+            assert isinstance(pilot.top, scene), name
+            pilot.key("escape")
+            assert pilot.top is board
+        pilot.key("m")
+        pilot.press("shelf")
+        assert pilot.where() == "Shelf"
+
+
+def test_lessons_and_problems_are_left_and_turned_from_the_menu(pilot: Pilot) -> None:
+    pilot.learn(BY_KEY["switch"])
+    pilot.press("menu")
+    pilot.press("turn-board")
+    assert pilot.at_table.turned
+    pilot.press("menu")
+    pilot.press("leave")
+    assert pilot.where() == "Shelf"
+
+
+def test_the_shelf_is_reached_from_a_review_without_losing_its_analysis(pilot: Pilot) -> None:
+    match = match_after("flipop", None)
+    name = add_to_album(pilot.app.services, match, PEOPLE)
+    pilot.review_at(StoredMatch(match, PEOPLE), 0)
+    pilot.wait_for(lambda: pilot.review.analysis.review.share() > 0)
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.app.services.storage.load(review_name(str(name))) is not None

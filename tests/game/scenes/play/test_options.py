@@ -286,3 +286,15 @@ def test_the_data_folder_is_named_on_the_command_line(
         monkeypatch.setattr("sys.argv", arguments)
         assert program.main() == 0
     assert folders == [None, tmp_path]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_preview_is_visible_with_all_settings_that_change_it(
+    fly: MakePilot, language: str
+) -> None:
+    pilot = fly(size=(360, 640), language=language)
+    pilot.press("options")
+    sheet, last = pilot.find("tiles=distinct")
+    boards = [w.rect for w in sheet.widgets if isinstance(w, Canvas)]
+    assert len(boards) == len(GAMES)
+    assert last.rect.bottom - min(board.top for board in boards) <= sheet.height

@@ -273,3 +273,17 @@ def test_analysis_before_the_end_is_help(fly: MakePilot, command: str, early: bo
         play.scene.run_command(command)
     said = " ".join(play.live_match.meaning.to_sentences(play.live_match.match_text))
     assert ("before its end" if early else "Your rating") in said
+
+
+@pytest.mark.parametrize("size", [(360, 560), (360, 640), (844, 390)], ids=str)
+def test_a_low_card_shows_the_tiles_that_are_subtracted(fly: MakePilot, size: At) -> None:
+    pilot = fly(size=size)
+    whole = match_after("contactic", None)
+    pilot.put(match_after("contactic", len(whole.moves) - 1))
+    pilot.commit(whole.moves[-1])
+    assert pilot.play.shows_card
+    number = next(t.number for t in pilot.match.position.tallies()[0] if t.key == "dead")
+    near = pilot.at_table.sheets[1]
+    assert f"Dead tiles: {number}" in [w.explanation for w in near.widgets]
+    assert str(number) in pilot.panels()[1].splitlines()
+    assert not problems(pilot.top)
