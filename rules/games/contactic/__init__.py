@@ -77,6 +77,7 @@ CONTACTIC = Game(
     board=lambda choices: geometry(choices["board"], choices["referee"] == "on").board,
     opening=opening,
     engine=EngineSpec(
+        chance_points=450,
         level_ratings=(535, 1000, 1554, 1766, 2004, 2047, 2537, 2545),
         evaluate=_evaluate,
         custom_search=custom_search,

@@ -77,6 +77,7 @@ FLIPOP = Game(
     board=lambda choices: BOARD,
     opening=lambda choices, random: opening(Setup.of(choices)),
     engine=EngineSpec(
+        chance_points=280,
         level_ratings=(916, 1000, 1212, 1271, 1804, 1968, 1968, 2068),
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),

@@ -85,6 +85,7 @@ OTHELLO = Game(
         choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
     ),
     engine=EngineSpec(
+        chance_points=700,
         level_ratings=(322, 1000, 1348, 1861, 2059, 2195, 2412, 2600),
         data_files=(LEARNED,),
         terminal_score=terminal_score,
