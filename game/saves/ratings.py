@@ -156,6 +156,7 @@ def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
         "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
         helped: helped is not None,
         "start": bool(match.start),
+        "options": any(match.choices[each.key] in each.unrated for each in match.game.options),
         "link": match.correspondence is not None,
         "times": clock is not None and not clock.is_fair,
         "early": is_early,

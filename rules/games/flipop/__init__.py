@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from flipside.rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
-    Option("chain", ("side", "hinge", "free")),
-    Option("stuck", ("pass", "ends", "exit")),
+    Option("chain", ("side", "hinge", "free"), unrated=("hinge",)),
+    Option("stuck", ("pass", "ends", "exit"), unrated=("ends",)),
     Option("tie", ("draw", "distance"), added=True),
 )
 

@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel"), opening_only=True),
-    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening_only=True),
-    Option("goal", ("most", "fewest")),
+    Option(
+        "corners",
+        ("0", "1", "2", "3", "4"),
+        unless=(("start", "open"),),
+        opening_only=True,
+        unrated=("1", "2", "3", "4"),
+    ),
+    Option("goal", ("most", "fewest"), unrated=("fewest",)),
 )
 
 

@@ -100,6 +100,8 @@ def unequal() -> MatchSetup:
     ("setup", "reason"),
     [
         (unequal(), "times"),
+        (MatchSetup({"goal": "fewest"}, AGAINST_LEVEL), "options"),
+        (MatchSetup({"corners": "1"}, TWO, names=NAMES), "options"),
         (MatchSetup({}, ("person", "depth3")), "depth"),
         (MatchSetup({}, ("level1", "level2")), "computers"),
         (MatchSetup({}, TWO), ""),
@@ -111,6 +113,13 @@ def test_matches_without_a_rating_say_why(home: Household, setup: MatchSetup, re
     assert unrated_reason(home.storage, live_match.stored_match) == reason
     assert RATINGS.load(home.storage).results == {}
     assert ("Not rated" in said(live_match)) == bool(reason)
+
+
+def test_the_usual_options_are_rated() -> None:
+    for game in BY_KEY.values():
+        for option in game.options:
+            assert option.default not in option.unrated
+            assert {*option.unrated} < {*option.values}
 
 
 def test_an_early_end_is_not_rated(home: Household) -> None:
