@@ -533,7 +533,7 @@ def test_the_graph_has_a_piece_of_either_colour(
     assert tuple(piece and piece.colour for piece in found) == colours
 
 
-@pytest.mark.parametrize("key", ["othello", "switch"])
+@pytest.mark.parametrize("key", KEYS)
 @quick
 def test_both_players_are_judged_once_the_review_is_complete(
     fly: MakePilot, key: str, heard: list[str]
@@ -562,6 +562,25 @@ def test_both_players_are_judged_once_the_review_is_complete(
     assert all(match.position_at(drill.ply).turn == 0 for drill in drills)
     worst = [ply for ply, drop in review.drops(0).items() if drop >= 0.4]
     assert len(drills) == min(3, len(worst))
+    assert (
+        ("come back as drills" in pilot.words()) == ("come back as drills" in read) == bool(worst)
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("plies", [1, 2])
+@quick
+def test_a_match_that_ends_at_once_has_no_accuracy(fly: MakePilot, key: str, plies: int) -> None:
+    pilot, match = fly(), match_after(key, plies)
+    match.resign(match.position.turn)
+    add_to_album(pilot.app.services, match, ("person", "level2"))
+    scene = begin(pilot, match)
+    whole(pilot)
+    pilot.advance(0.1)
+    assert pilot.words().count(": accuracy –. Inaccuracies: ") == 2
+    assert "%" not in " ".join(scene.study_match.judgements())
+    assert accuracies(pilot.app.services.storage, key) == []
+    assert DRILLS.load(pilot.app.services.storage).drills == {}
 
 
 @pytest.mark.parametrize(
