@@ -71,6 +71,11 @@ class Analysis:
         self._since_show, self._new = 0.0, False
         return True
 
+    @property
+    def is_final(self) -> bool:
+        """Whether the review is complete, and was made with all data files."""
+        return self.review.done and not self._missing
+
     def store(self) -> None:
         """Save the review, unless data files are missing.
 
@@ -173,8 +178,10 @@ class StudyMatch:
     def judgements(self) -> list[str]:
         """Return the accuracy and mistakes of both players, and whether mistakes return."""
         words = self.review_text
+        if words is None or not self.analysis.is_final:
+            return []
         drills = [self._services.text("review.drills")] if self.analysis.has_drills else []
-        return [*words.judgements(), *drills] if words is not None else []
+        return [*words.judgements(), *drills]
 
     @property
     def better_move(self) -> tuple[Position, Move] | None:

@@ -14,6 +14,7 @@ from flipside.game.live_match.move_scores import ReviewScore, ValueText
 from flipside.game.saves.accuracy import accuracies
 from flipside.game.saves.album import add_to_album, album_names, review_name, saved_review
 from flipside.game.saves.drills import DRILLS
+from flipside.game.scenes.study import study_match
 from flipside.game.scenes.study.panel import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.session import StudySession
@@ -565,6 +566,24 @@ def test_both_players_are_judged_once_the_review_is_complete(
     assert (
         ("come back as drills" in pilot.words()) == ("come back as drills" in read) == bool(worst)
     )
+
+
+@quick
+def test_no_accuracy_while_data_files_are_missing(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The review begins again when they arrive, and the number could fall."""
+    pilot, missing = fly(), ["learned.bin"]
+    monkeypatch.setattr(study_match, "missing_files", lambda _: tuple(missing))
+    begin(pilot, recorded("othello").match)
+    whole(pilot)
+    pilot.advance(0.1)
+    assert "accuracy" not in pilot.words()
+    missing.clear()
+    pilot.advance(0.1)
+    whole(pilot)
+    pilot.advance(0.1)
+    assert pilot.words().count(": accuracy ") == 2
 
 
 @pytest.mark.parametrize("key", KEYS)
