@@ -261,7 +261,7 @@ def many_results(count: int) -> dict[str, RatedResult]:
             "othello",
             "levels",
             ("", "level2"),
-            random.choice(("won", "drawn", "lost")),  # type: ignore[arg-type]
+            random.choice(("won", "drawn", "lost")),
             random.choice(OTHELLO.engine.level_ratings),
             f"{first + timedelta(number)} 12:00:00",
         )
@@ -293,11 +293,12 @@ def test_no_win_lowers_a_rating_in_any_sequence(seed: int) -> None:
         Ratings(dict(sorted(results(Random(seed), 60).results.items(), key=ratings._order))),
         0,
     )
-    for kind, name, is_first in (
+    lists: tuple[tuple[ratings.RatingKind, str, bool], ...] = (
         ("levels", "", True),
         ("people", "Anna", True),
         ("people", "Ben", False),
-    ):
+    )
+    for kind, name, is_first in lists:
         for game in ("othello", "switch"):
             of_kind = [e for e in whole.results.values() if (e.game, e.kind) == (game, kind)]
             own = [Rating().value, *(point.rating for point in whole.history(game, kind, name))]

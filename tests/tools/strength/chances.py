@@ -50,7 +50,7 @@ def _result_of(steps: Generator[None, None, T]) -> T:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+            return end.value
 
 
 def _measured(match: Match, mover: int, random: Random) -> Sample:
@@ -69,8 +69,8 @@ def _measured(match: Match, mover: int, random: Random) -> Sample:
 def sample(key: str, number: int) -> list[Sample]:
     """Return the positions before and after a random move of a match."""
     game, random = BY_KEY[key], Random(number)
-    players = [random.choice(LEVELS[:6]).fitted(game) for _ in range(2)]
-    match, _ = opened_match(game, Terms(*players, {}, _RANDOM_PLIES), number)
+    players = first, second = [random.choice(LEVELS[:6]).fitted(game) for _ in range(2)]
+    match, _ = opened_match(game, Terms(first, second, {}, _RANDOM_PLIES), number)
     while match.result() is None:
         match.play(level_move(match, players[match.position.turn], random))
     plies = range(len(match.moves))
@@ -80,7 +80,7 @@ def sample(key: str, number: int) -> list[Sample]:
     return [_measured(each, mover, random) for each in both if each.result() is None]
 
 
-def _expected(score: float, points: float) -> float:
+def _expected(score: int, points: float) -> float:
     """Return the expected result, 0 to 1."""
     return (1 + winning_chances(score, points)) / 2
 
