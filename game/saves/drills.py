@@ -17,7 +17,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.analysis.judgement import class_of
-from flipside.rules.engine.analysis.review import Review, ReviewScale, SavedReview
+from flipside.rules.engine.analysis.review import Review, SavedReview, ScorePoints
 from flipside.rules.match.match import identity, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
 
@@ -40,14 +40,15 @@ class Drill:
     ply: Annotated[int, range(10_000)]
     results: SavedReview
     """The scores before and after the mistake."""
-    scale: ReviewScale
+    optimism: ScorePoints
+    """That of the whole review."""
     tries: dict[LocalDate, _Outcome] = field(default_factory=dict)
     """The first result of each day."""
 
     def review(self) -> Review:
         """Return a review that judges the mistake. Raises BadRecord if the match is invalid."""
         match = replay(parse_record(self.record), BY_KEY)
-        review = Review(match, self.results, self.scale)
+        review = Review(match, self.results, self.optimism)
         in_match = self.ply < len(match.moves) and self.ply in review.moments
         if not (in_match and review.value_at(self.ply + 1) is not None):
             raise BadRecord("line", f"ply {self.ply}")
@@ -85,17 +86,22 @@ def _merged_drill(drill: Drill, other: Drill) -> Drill:
 DRILLS = Document("drills", StoredDrills, 500_000, merge_values=_merged)
 
 
-def create_drills(storage: Storage, review: Review, person: Player, match_date: str) -> None:
-    """Make drills of the largest mistakes of `person` in a match with a complete review."""
-    drops, today = review.drops(person), day_of(storage.device.now()).isoformat()
+def create_drills(storage: Storage, review: Review, person: Player, match_date: str) -> bool:
+    """Make drills of the largest mistakes of `person` in a match with a complete review.
+
+    Return whether the match has drills that are not learned.
+    """
+    drops, today = review.drops(person), day_of(storage.device.now())
     drills = dict[str, Drill]()
     for ply in review.mistakes([person]):
         if class_of(drops[ply]) != "inaccuracy":
             match, results = review.excerpt(ply)
             name = f"{match_date}-{identity(review.match)}-{ply}"
             record = record_text(match.to_record())
-            drills[name] = Drill(today, record, ply, results, review.scale)
+            drills[name] = Drill(today.isoformat(), record, ply, results, review.optimism)
     DRILLS.change(storage, lambda here: _newest(drills | here.drills))
+    stored = DRILLS.load(storage).drills if drills else {}
+    return any(due_day(stored[name], today) for name in drills if name in stored)
 
 
 def note_try(storage: Storage, name: str, solved: bool) -> None:

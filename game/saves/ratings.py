@@ -4,7 +4,7 @@ The document contains results, and ratings are computed from them in the order o
 two devices merge by uniting their results.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -25,12 +25,9 @@ from flipside.rules.teaching import Problem
 _MIN_PLIES = 10
 """A match that ends early, by resignation or on time, is rated from so many plies on."""
 
-_MAX_RESULTS = 300
-"""The newest results stored of each person in a game and kind. Older ones would move a rating by a
-few points."""
-
-_MAX_TOTAL = 8_000
-"""The newest results stored of all people, which fit into the text."""
+_MAX_RESULTS = 8_000
+"""The newest results that are stored, which fit into the text. A lower limit would change ratings:
+without its first result, a rating may fall although the last match was won."""
 
 _MAX_UNRATED = 300
 """The newest matches with help that are stored, which is more than there are in progress."""
@@ -131,13 +128,7 @@ class RatingChange:
 
 def _newest(stored: StoredRatings) -> StoredRatings:
     """Return the ratings without the oldest results and helped matches above the limits."""
-    results: dict[str, RatedResult] = {}
-    counts = Counter[tuple[str, str, str]]()
-    for name, result in sorted(stored.results.items(), key=_order, reverse=True)[:_MAX_TOTAL]:
-        lists = [(result.game, result.kind, name_key(person)) for person in result.people]
-        counts.update(lists)
-        if min(counts[each] for each in lists) <= _MAX_RESULTS:
-            results[name] = result
+    results = dict(sorted(stored.results.items(), key=_order)[-_MAX_RESULTS:])
     helped = sorted(stored.helped, key=lambda name: name.split("-", 2)[-1])[-_MAX_UNRATED:]
     return StoredRatings(results, {name: stored.helped[name] for name in helped})
 
@@ -189,6 +180,7 @@ def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
         "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
         helped: helped is not None,
         "start": bool(match.start),
+        "options": any(match.choices[each.key] in each.unrated for each in match.game.options),
         "link": match.correspondence is not None,
         "times": clock is not None and not clock.is_fair,
         "early": is_early,

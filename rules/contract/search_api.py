@@ -136,6 +136,9 @@ class EngineSpec(Generic[P]):
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """The game's own limits by level key. Other levels use their default limit. "analysis" is the
     limit of hints and reviews; the default is the limit of level 6."""
+    chance_points: int = 500
+    """A lead in points with which one of two equal players scores 73 % on average, measured by
+    `tests/tools/strength/chances.py`. The logistic function gives the result of other leads."""
     level_ratings: tuple[int, ...] = ()
     """The ratings of the levels from 1 on, computed by `tests/tools/strength/level_ratings.py`."""
     warm_up: Callable[[], Iterator[None]] | None = None

@@ -17,7 +17,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import has_lesson
 
-_JUDGED = "accuracy", "average", "mistakes", "source", "drills"
+_JUDGED = "graph", "accuracy", "average", "mistakes", "source", "drills"
 
 _RATED = "change", "kinds", "interval", "not"
 
@@ -173,6 +173,9 @@ class Manual(Scene):
                 for value, words in choices.items()
                 if text.knows(key, f"{name}.meaning.{value}")
             ]
+            if option.unrated:
+                values = " · ".join(choices[value] for value in option.unrated)
+                meanings.append(text("manual.unrated", values=values))
             items.append(Column([
                 Label(text.game(key, f"{name}.name"), "bold"),
                 Label(" · ".join(choices.values()), "small"),

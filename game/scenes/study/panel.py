@@ -144,9 +144,9 @@ def review_graph(
     """Return the graph of a review at `ply`; `height` is in CSS pixels."""
     match, last = review.match, len(review.match.moves)
     colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
-    values = [review.value_at(ply) for ply in range(last + 1)]
+    values = [(review.value_at(ply), review.certain_at(ply)) for ply in range(last + 1)]
     return Graph(
-        heights=[None if value is None else review.height(value) for value in values],
+        heights=[None if value is None else review.height(value, sure) for value, sure in values],
         swings=mistakes,
         now=ply,
         emblems=emblems(colours, opening),
@@ -216,6 +216,7 @@ class StudyPanel:
         self._panel, self._ways, self._instead = data, ways, study_match.instead
         self._study, self._common_plies = study_match.study, study_match.common_plies
         self._review_words = study_match.review_text
+        self._judgements = study_match.judgements()
         self._person = person_of(study_match.seats)
         self._phrases = study_match.live_match.match_text
         self._theme, self._text = data.theme, data.text
@@ -322,7 +323,7 @@ class StudyPanel:
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
-        judgements = [Label(sentence, "small") for sentence in review_words.judgements()]
+        judgements = [Label(sentence, "small") for sentence in self._judgements]
         items += [Column(judgements, 4)] if judgements else []
         for player in sorted((0, 1), key=lambda player: player != self._person):
             own = review_words.review.mistakes([player])

@@ -75,9 +75,7 @@ class ReviewText:
         )
 
     def judgements(self) -> list[str]:
-        """Return the accuracy and mistakes of both players; [] before the review is complete."""
-        if not self.review.done:
-            return []
+        """Return the accuracy and mistakes of both players, for a complete review."""
         sentences, mistakes = list[str](), 0
         for player in (0, 1):
             drops = self.review.drops(player).values()

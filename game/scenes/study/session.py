@@ -104,7 +104,7 @@ class StudySession(MatchSession):
         elif study_match.reviews and self.analysis.pass_time(seconds, left):
             self.scene.update_layout()
             if self.analysis.review.done and (words := study_match.review_text_here) is not None:
-                said = [words.ply_sentences(study_match.ply), *words.judgements()]
+                said = [words.ply_sentences(study_match.ply), *study_match.judgements()]
                 self.services.platform.say(" ".join(said))
 
     def show(self, event: MatchEvent | None) -> None:
@@ -222,8 +222,7 @@ class StudySession(MatchSession):
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
         sentences = match_sentences(self.live_match, self.match_view, self.board_text().last())
-        words = self.study_match.review_text
-        judgements = words.judgements() if words is not None else []
+        judgements = self.study_match.judgements()
         return self._readout([*sentences, *self._sentences(), *judgements])
 
     def resting(self) -> BoardState:

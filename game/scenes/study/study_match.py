@@ -47,6 +47,8 @@ class Analysis:
         """Seconds since the review was shown."""
         self._new = False
         """Whether the review has changed since it was shown."""
+        self.has_drills = False
+        """Whether the person's mistakes return as drills; known when the review is complete."""
 
     def pass_time(self, seconds: float, budget: float) -> bool:
         """Analyse for about `budget` seconds; return whether new results should be shown."""
@@ -68,6 +70,11 @@ class Analysis:
             return False
         self._since_show, self._new = 0.0, False
         return True
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the review is complete, and was made with all data files."""
+        return self.review.done and not self._missing
 
     def store(self) -> None:
         """Save the review, unless data files are missing.
@@ -93,7 +100,7 @@ class Analysis:
         note_accuracy(storage, self.review, self._seats, date)
         person = person_of(self._seats)
         if person is not None and self._services.settings.drills:
-            create_drills(storage, self.review, person, date)
+            self.has_drills = create_drills(storage, self.review, person, date)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or previous great mistake, or `ply` if there is none."""
@@ -167,6 +174,14 @@ class StudyMatch:
     def review_text_here(self) -> ReviewText | None:
         """The sentences of the review if its match contains the position shown, else None."""
         return self.review_text if self.ply <= self.common_plies else None
+
+    def judgements(self) -> list[str]:
+        """Return the accuracy and mistakes of both players, and whether mistakes return."""
+        words = self.review_text
+        if words is None or not self.analysis.is_final:
+            return []
+        drills = [self._services.text("review.drills")] if self.analysis.has_drills else []
+        return [*words.judgements(), *drills]
 
     @property
     def better_move(self) -> tuple[Position, Move] | None:

@@ -1,9 +1,9 @@
 """How good the moves of a player were: accuracy, and classes of mistakes.
 
-Both follow Lichess: https://lichess.org/page/accuracy, and `AccuracyPercent.scala` and
-`Advice.scala` in https://github.com/lichess-org/lila. Lichess converts a score to winning chances
-from -1 to 1. Here the height of the graph of a review takes their place, which has the same range
-in all games, so all numbers have the same meaning in all games.
+Both compare the expected results after the best move and after the move in the match, as heights in
+the graph of a review, -1 to 1. So all numbers have the same meaning in all games. The accuracy
+follows Lichess: https://lichess.org/page/accuracy, and `AccuracyPercent.scala` in
+https://github.com/lichess-org/lila.
 """
 
 import math
@@ -14,11 +14,21 @@ MistakeClass = Literal["inaccuracy", "mistake", "blunder"]
 
 MISTAKE_CLASSES: tuple[MistakeClass, ...] = get_args(MistakeClass)
 
-_LEAST_DROPS = 0.1, 0.2, 0.3
-"""The minimum drop in the graph, 0 to 2, of each class."""
+_LEAST_DROPS = 0.2, 0.4, 0.6
+"""The minimum drop in the graph, 0 to 2, of each class, which is 10, 20 and 30 % of the expected
+result. From slightly ahead to slightly behind is less than a blunder; from a win to a draw is
+one."""
 
 _LEAST_MOVES = 3
 """The accuracy of fewer moves with a choice would mean nothing."""
+
+
+def winning_chances(value: int, chance_points: float) -> float:
+    """Return the expected result, -1 to 1, of a player with this score in points.
+
+    `chance_points` is that of the game (`EngineSpec`).
+    """
+    return math.tanh(value / (2 * chance_points))
 
 
 def class_of(drop: float) -> MistakeClass | None:

@@ -21,7 +21,7 @@ from flipside.rules.contract.position import (
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis import analyst
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
-from flipside.rules.engine.analysis.judgement import class_of
+from flipside.rules.engine.analysis.judgement import class_of, winning_chances
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import EARLY_REASONS, Match, identity
 
@@ -42,7 +42,8 @@ class ReviewMoment:
     without hidden information: the loss then follows from the next score."""
 
 
-_Points = Annotated[int, range(-9_999_999, 10_000_000)]
+ScorePoints = Annotated[int, range(-9_999_999, 10_000_000)]
+"""A score that was saved."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +51,11 @@ class SavedMoment:
     """The saved form of a `ReviewMoment`."""
 
     ply: int
-    value: _Points
+    value: ScorePoints
     rough: bool
     pv: tuple[Annotated[str, "[^ ]{1,100}"], ...]
     exact: bool
-    loss: _Points | None
-
-
-@dataclass(frozen=True)
-class ReviewScale:
-    """What the scores of a whole match say about one score."""
-
-    optimism: Annotated[int, range(-9_999_999, 10_000_000)]
-    """Under hidden information, the points by which scores are too high for the mover."""
-    graph_points: Annotated[int, range(1, 10_000_000)]
-    """The score at the top of the graph; without `terminal_score`, the score half way up."""
+    loss: ScorePoints | None
 
 
 @dataclass(frozen=True)
@@ -95,9 +86,6 @@ def saved_moments(
 CERTAIN_WIN = WIN // 4
 """Scores above this number of points are certain wins. All others are much lower."""
 
-_GRAPH_EDGE = 0.88
-"""The maximum height in the graph, 0 to 1, of a score that is not a certain win."""
-
 _MAX_MISTAKES = 3
 """The maximum number of mistakes of a player that are listed."""
 
@@ -126,11 +114,11 @@ class Review:
     """The review of one match: its results so far, and the rest of the work."""
 
     def __init__(
-        self, match: Match, results: SavedReview | None = None, scale: ReviewScale | None = None
+        self, match: Match, results: SavedReview | None = None, optimism: int | None = None
     ) -> None:
         """Prepare the review, with the saved `results` of an earlier review of the match.
 
-        `scale` is that of the whole match if this is an excerpt (`excerpt`).
+        `optimism` is that of the whole match if this is an excerpt (`excerpt`).
         """
         self.match = match
         match.goto_ply(len(match.moves))
@@ -151,8 +139,9 @@ class Review:
         self.moments: dict[int, ReviewMoment] = {}
         if results is not None:
             self.moments |= saved_moments(results, match, self.choice_plies)
-        self._fixed_scale = scale
-        self.scale = self._computed_scale()
+        self._fixed_optimism = optimism
+        self.optimism = self._computed_optimism()
+        """Under hidden information, the points by which scores are too high for the mover."""
         self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
         self._slices = TimeSliced(self._analysis())
         self.done = False
@@ -189,7 +178,7 @@ class Review:
             exact=info.exact,
             loss=loss,
         )
-        self.scale = self._computed_scale()
+        self.optimism = self._computed_optimism()
 
     def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
         """Return how much worse `move` is than the best move at a reviewed ply, in short steps."""
@@ -231,8 +220,9 @@ class Review:
 
     def drop(self, ply: int, loss: int) -> float:
         """Return by how much, 0 to 2, a loss at `ply` lowers the graph."""
-        before = self._fair_value(ply)
-        return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
+        before, certain = self._fair_value(ply), self.moments[ply].exact
+        after = before - self._sign(ply) * loss
+        return abs(self.height(before, certain) - self.height(after, certain))
 
     def saved(self) -> SavedReview:
         """Return all results so far."""
@@ -260,16 +250,16 @@ class Review:
 
     def _fair_value(self, ply: int) -> int:
         value = self.moments[ply].value
-        return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self.scale.optimism
+        return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self.optimism
 
-    def height(self, value: int) -> float:
-        """Return the height of a score in the graph: 1 for a win of player 0, -1 of player 1."""
-        if abs(value) > CERTAIN_WIN:
-            return 1.0 if value > 0 else -1.0
-        # Margins have a linear scale. Differences between high evaluations mean little.
-        if self.match.game.engine.terminal_score is None:
-            return _GRAPH_EDGE * value / (abs(value) + self.scale.graph_points)
-        return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self.scale.graph_points))
+    def height(self, value: int, certain: bool = False) -> float:
+        """Return the height of a score in the graph: 1 for a win of player 0, -1 of player 1.
+
+        A score that is not certain has the height of the expected result.
+        """
+        if certain or abs(value) > CERTAIN_WIN:
+            return float((value > 0) - (value < 0))
+        return winning_chances(value, self.match.game.engine.chance_points)
 
     def rough_at(self, ply: int) -> bool:
         """Return whether the rough pass computed the score after `ply` plies."""
@@ -347,7 +337,7 @@ class Review:
     def excerpt(self, ply: int) -> tuple[Match, SavedReview]:
         """Return the match up to the score after the move at `ply`, with both scores.
 
-        With `scale`, a review of it judges that move like this review.
+        With `optimism`, a review of it judges that move like this review.
         """
         after = self._source(ply + 1)
         match = self.match.truncated(len(self.match.moves) if after is None else after)
@@ -357,22 +347,13 @@ class Review:
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
-    def _computed_scale(self) -> ReviewScale:
-        if self._fixed_scale is not None:
-            return self._fixed_scale
-        values = sorted(abs(moment.value) for moment in self.moments.values())
-        uncertain = [value for value in values if value <= CERTAIN_WIN] or [0]
-        if self.match.game.engine.terminal_score is not None:
-            points = max(_GRAPH_LEAST_POINTS, uncertain[-1])
-        else:
-            points = max(_GRAPH_LEAST_POINTS // 3, 2 * uncertain[len(uncertain) // 2])
-        return ReviewScale(self._median_claim() // 2, points)
-
-    def _median_claim(self) -> int:
-        """Return the median sum of two successive scores, each for its own mover.
+    def _computed_optimism(self) -> int:
+        """Return half the median sum of two successive scores, each for its own mover.
 
         A mover sees only the mover's tile, so both scores are too high and the sum is above 0.
         """
+        if self._fixed_optimism is not None:
+            return self._fixed_optimism
         if not self._hides_information:
             return 0
         claims = []
@@ -380,8 +361,4 @@ class Review:
             after = self.moments.get(ply + 1)
             if after is not None and max(abs(moment.value), abs(after.value)) <= CERTAIN_WIN:
                 claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
-        return sorted(claims)[len(claims) // 2] if claims else 0
-
-
-_GRAPH_LEAST_POINTS = 300
-"""The minimum score at the top of the graph, so that an even match looks even."""
+        return sorted(claims)[len(claims) // 2] // 2 if claims else 0

@@ -77,7 +77,8 @@ CONTACTIC = Game(
     board=lambda choices: geometry(choices["board"], choices["referee"] == "on").board,
     opening=opening,
     engine=EngineSpec(
-        level_ratings=(535, 1000, 1554, 1766, 2004, 2047, 2537, 2545),
+        chance_points=450,
+        level_ratings=(535, 1000, 1554, 1766, 2004, 2048, 2527, 2588),
         evaluate=_evaluate,
         custom_search=custom_search,
         warm_up=_warm_up,

@@ -47,6 +47,7 @@ FLIPFLOP = Game(
     board=lambda choices: BOARD,
     opening=opening,
     engine=EngineSpec(
+        chance_points=800,
         level_ratings=(972, 1000, 1084, 1101, 1227, 1251, 1306, 1332),
         batch_rules=_batch,
         limits=LIMITS,

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from flipside.rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
-    Option("chain", ("side", "hinge", "free")),
-    Option("stuck", ("pass", "ends", "exit")),
+    Option("chain", ("side", "hinge", "free"), unrated=("hinge",)),
+    Option("stuck", ("pass", "ends", "exit"), unrated=("ends",)),
     Option("tie", ("draw", "distance"), added=True),
 )
 
@@ -77,7 +77,8 @@ FLIPOP = Game(
     board=lambda choices: BOARD,
     opening=lambda choices, random: opening(Setup.of(choices)),
     engine=EngineSpec(
-        level_ratings=(916, 1000, 1212, 1271, 1804, 1968, 1968, 2068),
+        chance_points=280,
+        level_ratings=(916, 1000, 1212, 1271, 1804, 1967, 1967, 2058),
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),
         warm_up=BLOCKS.loading,

@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel"), opening_only=True),
-    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening_only=True),
-    Option("goal", ("most", "fewest")),
+    Option(
+        "corners",
+        ("0", "1", "2", "3", "4"),
+        unless=(("start", "open"),),
+        opening_only=True,
+        unrated=("1", "2", "3", "4"),
+    ),
+    Option("goal", ("most", "fewest"), unrated=("fewest",)),
 )
 
 
@@ -85,6 +91,7 @@ OTHELLO = Game(
         choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
     ),
     engine=EngineSpec(
+        chance_points=700,
         level_ratings=(322, 1000, 1348, 1861, 2059, 2195, 2412, 2600),
         data_files=(LEARNED,),
         terminal_score=terminal_score,

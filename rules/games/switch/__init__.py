@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from flipside.rules.games.switch.engine.table import SwitchTable
 
 OPTIONS = (
-    Option("setup", ("chess", "windmill", "ring", "placed"), opening_only=True),
+    Option("setup", ("chess", "windmill", "ring", "placed"), opening_only=True, unrated=("ring",)),
     Option("first", ("dark", "light"), unless=(("setup", "placed"),), opening_only=True),
     Option("swap", ("any", "adjacent")),
     Option("counter", ("on", "off")),

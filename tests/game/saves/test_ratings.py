@@ -1,6 +1,7 @@
 """Rated results: which matches are rated, how devices merge, and what the program says."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 from itertools import pairwise, permutations
 from pathlib import Path
 from random import Random
@@ -95,6 +96,8 @@ def unequal() -> MatchSetup:
     ("setup", "reason"),
     [
         (unequal(), "times"),
+        (MatchSetup({"goal": "fewest"}, AGAINST_LEVEL), "options"),
+        (MatchSetup({"corners": "1"}, TWO, names=NAMES), "options"),
         (MatchSetup({}, ("person", "depth3")), "depth"),
         (MatchSetup({}, ("level1", "level2")), "computers"),
         (MatchSetup({}, TWO), ""),
@@ -106,6 +109,13 @@ def test_matches_without_a_rating_say_why(home: Household, setup: MatchSetup, re
     assert unrated_reason(home.storage, live_match.stored_match) == reason
     assert RATINGS.load(home.storage).results == {}
     assert ("Not rated" in said(live_match)) == bool(reason)
+
+
+def test_the_usual_options_are_rated() -> None:
+    for game in BY_KEY.values():
+        for option in game.options:
+            assert option.default not in option.unrated
+            assert {*option.unrated} < {*option.values}
 
 
 def test_an_early_end_is_not_rated(home: Household) -> None:
@@ -239,42 +249,77 @@ def test_a_match_from_a_text_is_not_rated(home: Household) -> None:
     assert history(home) == ()
 
 
-def test_old_results_are_dropped_without_moving_the_rating(home: Household) -> None:
-    template = RatedResult("othello", "levels", ("", "level2"), "won", 1000, "2026-01-01 10:00:00")
-    random, entries = Random(3), {}
-    for number in range(700):
-        time = f"2026-01-01 {10 + number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}"
-        word = random.choice(("won", "lost"))
-        entries[f"match-{number:04}"] = replace(template, time=time, result=word)  # type: ignore[arg-type]
-    whole = StoredRatings(entries)
-    before = whole.at("othello", "levels")
-    RATINGS.merge(home.storage, whole)
-    assert len(RATINGS.load(home.storage).results) == 300
-    assert abs(rating(home).value - before.value) < 10
+def many_results(count: int) -> dict[str, RatedResult]:
+    """Return results of one person, one each day."""
+    random, first = Random(3), date(2020, 1, 1)
+    return {
+        f"match-{number:04}": RatedResult(
+            "othello",
+            "levels",
+            ("", "level2"),
+            random.choice(("won", "drawn", "lost")),
+            random.choice(OTHELLO.engine.level_ratings),
+            f"{first + timedelta(number)} 12:00:00",
+        )
+        for number in range(count)
+    }
 
 
-def test_results_of_a_person_outlive_many_of_others(home: Household) -> None:
-    early = RatedResult("othello", "people", NAMES, "won", 0, "2026-01-01 10:00:00")
-    others = replace(early, sides=("Cleo", "Dan"), time="2026-02-01 10:00:00")
-    entries = {f"match-{number:03}": others for number in range(400)}
-    RATINGS.merge(home.storage, StoredRatings(entries | {"match-early": early}))
-    assert len(RATINGS.load(home.storage).results) == 301
-    assert rating(home, "Anna").value > Rating().value > rating(home, "Ben").value
+def test_many_results_still_move_the_rating_the_right_way(home: Household) -> None:
+    """A limit that drops the first results must not undo what the last one changes."""
+    entries = [*many_results(330).items()]
+    RATINGS.merge(home.storage, StoredRatings(dict(entries[:290])))
+    for name, result in entries[290:]:
+        before = rating(home).value
+        RATINGS.merge(home.storage, StoredRatings({name: result}))
+        moves_right(result.result, before, rating(home).value)
+    assert len(history(home)) == 330
 
 
-def test_no_win_lowers_a_rating_in_any_sequence() -> None:
-    random, later = Random(5), 0
-    for _ in range(20):
-        stored = dict(sorted(results(random, 40).results.items(), key=ratings._order))
-        of_game = {key: each for key, each in stored.items() if each.game == "othello"}
-        words = [each.result for each in of_game.values() if each.kind == "levels"]
-        own = [Rating().value]
-        own += [each.value for _, each in StoredRatings(of_game).history("othello", "levels")]
-        for word, (before, after) in zip(words, pairwise(own), strict=True):
-            assert word != "won" or after > before
-            assert word != "lost" or after < before
-            later += 1
-    assert later > 100
+def moves_right(word: str, before: float, after: float) -> None:
+    assert word != "won" or after > before
+    assert word != "lost" or after < before
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_win_lowers_a_rating_in_any_sequence(seed: int) -> None:
+    """Nor does a loss raise it; both people of a match are checked."""
+    words = {"won": "lost", "drawn": "drawn", "lost": "won"}
+    stored, moved = results(Random(seed), 60), 0
+    ordered = [each for _, each in sorted(stored.results.items(), key=ratings._order)]
+    lists: tuple[tuple[ratings.RatingKind, str, bool], ...] = (
+        ("levels", "", True),
+        ("people", "Anna", True),
+        ("people", "Ben", False),
+    )
+    for kind, name, is_first in lists:
+        for game in ("othello", "switch"):
+            of_kind = [each for each in ordered if each.is_of(game, kind)]
+            own = [Rating().value, *(each.value for _, each in stored.history(game, kind, name))]
+            for each, (before, after) in zip(of_kind, pairwise(own), strict=True):
+                moves_right(each.result if is_first else words[each.result], before, after)
+                moved += 1
+    assert moved > 30
+
+
+def test_equals_who_draw_stay_equal_and_a_year_only_widens_the_interval() -> None:
+    first = date(2024, 1, 1)
+    draw = RatedResult("othello", "people", NAMES, "drawn", 0, "")
+    draws = StoredRatings(
+        {
+            f"match-{n:03}": replace(draw, time=f"{first + timedelta(n)} 12:00:00")
+            for n in range(500)
+        }
+    )
+    last = first + timedelta(499)
+    anna, ben = (draws.at("othello", "people", name) for name in NAMES)
+    assert anna == ben
+    assert anna.value == Rating().value
+    later = [draws.at("othello", "people", "Anna", f"{last + timedelta(days)} 12:00:00")
+             for days in (0, 30, 365, 20_000)]  # fmt: skip
+    assert [each.value for each in later] == [anna.value] * 4
+    widths = [each.deviation for each in later]
+    assert widths == sorted({*widths})
 
 
 @pytest.mark.parametrize("newest", ["2030-01-01 10:00:00", "9999-12-31 23:59:59"])

@@ -114,7 +114,10 @@ def test_other_moves_are_judged_by_what_they_cost(pilot: Pilot) -> None:
             assert "Your move: " in pilot.words()
             told.add(session.solving.words[0])
         session.scene.run_command("again")
-    assert told == {"Your move: slightly ahead. Possible: ahead."}
+    assert told == {
+        "Your move: behind. Possible: slightly behind.",
+        "Your move: far behind. Possible: slightly behind.",
+    }
 
 
 def test_what_was_better_can_be_shown_at_once(pilot: Pilot) -> None:
@@ -180,4 +183,4 @@ def test_a_guess_beside_a_certain_win_is_no_draw(pilot: Pilot) -> None:
     session = of_type(SolveSession, pilot.session)
     make(pilot, session, move_named(match.position_at(0), "c4-c3-d3-d2"))
     said = session.solving.words[0]
-    assert said == "Your move: slightly behind. Possible: won."
+    assert said == "Your move: far behind. Possible: won."

@@ -2,6 +2,10 @@
 
 import pytest
 
+from flipside.game.live_match.move_scores import _LEAD_HEIGHTS
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.analysis.judgement import (
     accuracy,
     class_counts,
@@ -15,14 +19,32 @@ from flipside.rules.match.match import Match
 
 @pytest.mark.parametrize(
     ("drop", "expected"),
-    [(0.0, None), (0.099, None), (0.1, "inaccuracy"), (0.2, "mistake"), (0.3, "blunder")],
+    [(0.0, None), (0.199, None), (0.2, "inaccuracy"), (0.4, "mistake"), (0.6, "blunder")],
 )
 def test_the_drop_in_the_graph_decides_the_class(drop: float, expected: str | None) -> None:
     assert class_of(drop) == expected
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_blunder_costs_more_than_a_slight_lead(game: AnyGame) -> None:
+    """From "slightly ahead" to "slightly behind" is no blunder; from a win to a draw is one."""
+    match = Match(game)
+    review = Review(match)
+    least, lead = _LEAD_HEIGHTS[0], _LEAD_HEIGHTS[1]
+    slight = [points for points in range(5000) if least <= review.height(points) < lead]
+    assert slight, "scores of this game have these words"
+    assert class_of(2 * review.height(slight[-1])) != "blunder"
+    assert class_of(review.height(WIN) - review.height(0)) == "blunder"
+
+
+def test_only_the_result_of_exact_margins_counts() -> None:
+    review = Review(Match(OTHELLO))
+    assert [review.height(points, certain=True) for points in (-200, 0, 200, 6400)] == [-1, 0, 1, 1]
+    assert 0 < review.height(200) < review.height(6400) < 1
+
+
 def test_each_move_is_in_its_most_serious_class() -> None:
-    counts = class_counts([0.0, 0.15, 0.25, 0.35, 1.9])
+    counts = class_counts([0.0, 0.3, 0.5, 0.7, 1.9])
     assert counts == {"inaccuracy": 1, "mistake": 1, "blunder": 2}
 
 
