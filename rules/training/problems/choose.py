@@ -21,7 +21,7 @@ from flipside.rules.training.problems.ratings import (
     grade_sizes,
     mean_score,
     problem_rating,
-    score,
+    rater_score,
 )
 from flipside.rules.training.problems.themes import themes_of
 from flipside.rules.training.problems.twins import near_twins, twin_key
@@ -43,7 +43,7 @@ class Assessment:
     @cached_property
     def mean(self) -> float:
         """The mean score of the raters."""
-        return mean_score([score(rates) for rates in self.right.values()])
+        return mean_score([rater_score(rates) for rates in self.right.values()])
 
     @property
     def rating(self) -> int:
@@ -111,7 +111,7 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
     return entries
 
 
-PROBLEMS = 372
+PROBLEM_COUNT = 372
 """The number of problems of a game."""
 
 THEME_SHARE = 0.28
@@ -175,7 +175,9 @@ def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
     themes: Counter[str] = Counter()
     choice: list[Assessment] = []
     for _, entry in sorted(turns, key=lambda turn: turn[0]):
-        if len(choice) < PROBLEMS and themes[entry.themes[0]] < round(THEME_SHARE * PROBLEMS):
+        if len(choice) < PROBLEM_COUNT and themes[entry.themes[0]] < round(
+            THEME_SHARE * PROBLEM_COUNT
+        ):
             choice.append(entry)
             themes[entry.themes[0]] += 1
     return choice

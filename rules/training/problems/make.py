@@ -29,7 +29,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.rating import expected_score
 from flipside.rules.training.problems.choose import Assessment, SavedResults, assessments, select
 from flipside.rules.training.problems.players import (
-    LEVELS,
+    WEAK_LEVELS,
     naive_players_of,
     share_right,
     shares_right,
@@ -116,11 +116,12 @@ def _measure_levels(game: AnyGame, entries: Sequence[Assessment], folder: Path) 
     cache = SavedResults(folder / f"{game.key}-levels.jsonl")
     for entry in entries:
         if entry.problem.key not in cache:
-            rates = shares_right(*main_line(entry.problem), LEVELS)
-            cache[entry.problem.key] = [prod(rates[name]) for name in LEVELS]
+            rates = shares_right(*main_line(entry.problem), WEAK_LEVELS)
+            cache[entry.problem.key] = [prod(rates[name]) for name in WEAK_LEVELS]
     table = [cache[entry.problem.key] for entry in entries]
     solved = {
-        level_rating(game, name) or 0: shares for name, *shares in zip(LEVELS, *table, strict=True)
+        level_rating(game, name) or 0: shares
+        for name, *shares in zip(WEAK_LEVELS, *table, strict=True)
     }
     for rating, shares in solved.items():
         expected = fmean(expected_score(rating, entry.rating) for entry in entries)

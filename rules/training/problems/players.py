@@ -29,7 +29,7 @@ NAIVE = ("most", "one ply", "two plies")
 """Players who count pieces. "most" counts its own pieces after its move. "one ply" subtracts the
 opponent's pieces. "two plies" does so after the worst reply."""
 
-LEVELS = tuple(f"level{number}" for number in range(1, 5))
+WEAK_LEVELS = tuple(f"level{number}" for number in range(1, 5))
 """Levels that are the same on every machine. The first two are raters."""
 
 _TRIES = 3
@@ -46,7 +46,7 @@ def naive_players_of(game: AnyGame) -> tuple[str, ...]:
 
 def raters_of(game: AnyGame) -> tuple[str, ...]:
     """Return the names of the players who rate the problems of a game."""
-    return (*naive_players_of(game), *LEVELS[:2])
+    return (*naive_players_of(game), *WEAK_LEVELS[:2])
 
 
 def shares_right(
@@ -63,7 +63,7 @@ def shares_right(
 
 
 def _share(match: Match, name: str, right: Set[Move]) -> float:
-    if name not in LEVELS:
+    if name not in WEAK_LEVELS:
         return share_right(match.game, match.position, name, right)
     random = Random(f"{match.seed} {match.ply} {name}")
     level = LEVEL_BY_KEY[name].fitted(match.game)

@@ -27,9 +27,9 @@ class Scale(NamedTuple):
 SCALES: Mapping[str, Scale] = {
     "othello": Scale(1110, 2),
     "flipflop": Scale(860, 0.75),
-    "switch": Scale(1370, 2),
+    "switch": Scale(1250, 2.5),
     "flipop": Scale(960, 1.25),
-    "contactic": Scale(1520, 0.5),
+    "contactic": Scale(1170, 3),
 }
 """The scales by game. `build.py problems GAME --report` fits them to what levels 1 to 4 solve."""
 
@@ -41,7 +41,7 @@ _FAIR_STEP = 0.9
 """The minimum step between grades, as a share of the largest step that all can have."""
 
 
-def score(rates: Sequence[float]) -> float:
+def rater_score(rates: Sequence[float]) -> float:
     """Return the score of a player, 0 to 1, from the shares of right tries by decision.
 
     Half counts for the first move, half for all right moves.

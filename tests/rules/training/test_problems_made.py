@@ -49,7 +49,7 @@ LEAST_STEP = 0.08
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     """Return a function that makes problems from some matches, and returns the path of the results
     and the content of the game's file."""
-    monkeypatch.setattr(choose, "PROBLEMS", 10)
+    monkeypatch.setattr(choose, "PROBLEM_COUNT", 10)
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
     monkeypatch.setattr(players, "_TRIES", 1)
@@ -126,7 +126,7 @@ def told(problem: Problem, share: float) -> Assessment:
 
 def test_grades_follow_the_ratings_of_what_players_solve(monkeypatch: pytest.MonkeyPatch) -> None:
     """Problems that players solve more often have lower ratings and grades; days stay."""
-    monkeypatch.setattr(choose, "PROBLEMS", 60)
+    monkeypatch.setattr(choose, "PROBLEM_COUNT", 60)
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     problems = problems_of(FLIPFLOP)[:60][::-1]
     entries = [told(problem, number / 60) for number, problem in enumerate(problems, 1)]
@@ -141,7 +141,7 @@ def test_grades_follow_the_ratings_of_what_players_solve(monkeypatch: pytest.Mon
 
 def test_new_problems_fill_shares_that_lack_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each tenth of the shares has as many problems, if there are enough."""
-    monkeypatch.setattr(choose, "PROBLEMS", 20)
+    monkeypatch.setattr(choose, "PROBLEM_COUNT", 20)
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     problems = problems_of(FLIPFLOP)
     shares = [0.9, 0.7, 0.5, 0.3, 0.1]
@@ -155,7 +155,7 @@ def test_new_problems_fill_shares_that_lack_problems(monkeypatch: pytest.MonkeyP
 
 
 def test_a_second_choice_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choose, "PROBLEMS", 30)
+    monkeypatch.setattr(choose, "PROBLEM_COUNT", 30)
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     problems = problems_of(FLIPFLOP)
     entries = [told(problem, at % 11 / 10) for at, problem in enumerate(problems[:60])]
