@@ -173,11 +173,10 @@ def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
         turns.append((tenths[tenth], entry))
         tenths[tenth] += 1
     themes: Counter[str] = Counter()
+    most = round(THEME_SHARE * PROBLEM_COUNT)
     choice: list[Assessment] = []
     for _, entry in sorted(turns, key=lambda turn: turn[0]):
-        if len(choice) < PROBLEM_COUNT and themes[entry.themes[0]] < round(
-            THEME_SHARE * PROBLEM_COUNT
-        ):
+        if len(choice) < PROBLEM_COUNT and themes[entry.themes[0]] < most:
             choice.append(entry)
             themes[entry.themes[0]] += 1
     return choice
