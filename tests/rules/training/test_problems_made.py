@@ -41,8 +41,9 @@ HERE = Workers(1)
 MakeFew = Callable[..., tuple[Path, bytes]]
 MATCHES = 40
 
-LEAST_STEP = 0.08
-"""The minimum difference of the shares of two grades."""
+LEAST_STEPS = dict.fromkeys(STRANGERS, 0.08) | {"contactic": 0.03}
+"""The minimum difference of the shares of two grades. In the two hardest grades of Contactic most
+problems ask to block. Players who look at their own tiles hardly ever find the right move there."""
 
 
 @pytest.fixture
@@ -250,4 +251,4 @@ def test_naive_players_solve_each_grade_less_often(key: str) -> None:
         fmean(first_share(problem, value) for value in STRANGERS[key]) for problem in problems
     ]
     means = by_grade(problems, shares)
-    assert all(easy >= hard + LEAST_STEP for easy, hard in pairwise(means)), means
+    assert all(easy >= hard + LEAST_STEPS[key] for easy, hard in pairwise(means)), means
