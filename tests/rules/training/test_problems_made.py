@@ -42,8 +42,8 @@ MakeFew = Callable[..., tuple[Path, bytes]]
 MATCHES = 40
 
 LEAST_STEPS = dict.fromkeys(STRANGERS, 0.08) | {"contactic": 0.03}
-"""The minimum difference of the shares of two grades. In the two hardest grades of Contactic most
-problems ask to block. Players who look at their own tiles hardly ever find the right move there."""
+"""The minimum difference of the shares of two grades. Most problems of grade 4 of Contactic ask to
+block. Players who look at their own tiles hardly ever find the right move there."""
 
 
 @pytest.fixture
