@@ -203,8 +203,8 @@ BUILD_COMMANDS = {
         "make the problems of a game from matches of our own",
         partial(_with_workers, _problems),
         _problems_arguments,
-        "Found problems are kept in build/problems and not looked for again. Those that ship stay"
-        " where they are still good.",
+        "Without --matches, the problems of the game's file are only rated and graded again."
+        " Problems that are found are kept in build/problems.",
     ),
     "solve": BuildCommand(
         "work out a game that is small, write its table", _solve, _solve_arguments
