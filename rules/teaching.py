@@ -205,7 +205,7 @@ class Problem:
     grade: int
     """One of GRADES."""
     rating: int
-    """The difficulty, 600 to 2,400, on the scale of a player's Glicko rating; 1,500 on average."""
+    """The difficulty, on the scale on which levels are rated in matches."""
     theme: str = ""
     """The main idea of the solution, with the text key `theme.<theme>` of the game."""
     day: int = 0

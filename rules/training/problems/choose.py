@@ -1,195 +1,30 @@
 """Assesses problems, selects those for the game's file, and grades them.
 
-The rating of a problem follows from the shares of the test players who find its right moves. The
-grades are groups of ratings. Themes are balanced. No position has a twin or a near twin, or occurs
-in the solution of another problem. Twins are positions that are equal up to symmetry and exchange
-of colours. Near twins, in Switch, become twins if the contents of two squares are exchanged.
+Themes are balanced. No position has a twin or a near twin (`twins.py`), or occurs in the solution
+of another problem.
 """
 
 import json
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product
-from math import prod
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from flipside.rules.contract.board import cells
-from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Position
-from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import KIND_OF_TILE
-from flipside.rules.games.flipflop.position import FlipFlop
-from flipside.rules.games.flipop.doors import BOARD_SIDE
-from flipside.rules.games.flipop.position import Flipop
-from flipside.rules.games.othello.openings import canonical
-from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.teaching import DAYS_OF_YEAR, GRADES, Problem
-from flipside.rules.training.problems.players import players_of, shares_right
+from flipside.rules.training.problems.players import raters_of, shares_right
 from flipside.rules.training.problems.proofs import main_line
-from flipside.rules.training.problems.ratings import fitted_ratings
+from flipside.rules.training.problems.ratings import (
+    SCALES,
+    grade_sizes,
+    mean_score,
+    problem_rating,
+    rater_score,
+)
 from flipside.rules.training.problems.themes import themes_of
-
-_Plan = Sequence[int]
-"""A symmetry: for each cell, the cell to which it moves."""
-
-
-def twin_key(game: AnyGame, position: Position) -> Hashable:
-    """Return the key of a position. Only twins have the same key."""
-    return _KEYS[game.key](position)
-
-
-def _plans(columns: int, rows: int) -> Iterator[_Plan]:
-    """Yield the symmetries of a board: eight of a square board, four of others."""
-    turns = (False, True) if columns == rows else (False,)
-    for up, across, turned in product((False, True), (False, True), turns):
-        plan = []
-        for row, column in product(range(rows), range(columns)):
-            to_row = rows - 1 - row if up else row
-            to_column = columns - 1 - column if across else column
-            if turned:
-                to_row, to_column = to_column, to_row
-            plan.append(to_row * columns + to_column)
-        yield plan
-
-
-def _moved(plan: _Plan, bits: int) -> int:
-    return sum(1 << plan[cell] for cell in cells(bits))
-
-
-def _sides(pair: tuple[int, int], turn: int) -> tuple[int, int]:
-    return pair[turn], pair[1 - turn]
-
-
-_SWITCH_PLANS = tuple(_plans(5, 5))
-
-
-def _switch(position: PlayingPhase) -> Hashable:
-    own, enemy = position.sides
-    return min((_moved(plan, own), _moved(plan, enemy)) for plan in _SWITCH_PLANS)
-
-
-def near_twins(positions: Mapping[str, Position]) -> set[tuple[str, str]]:
-    """Return the pairs of names of near twins, in the order of the names in `positions`."""
-    some = {name: now.sides for name, now in positions.items() if isinstance(now, PlayingPhase)}
-    names: dict[tuple[int, int], list[str]] = {}
-    for name, (own, enemy) in some.items():
-        for image in {(_moved(plan, own), _moved(plan, enemy)) for plan in _SWITCH_PLANS}:
-            names.setdefault(image, []).append(name)
-    order = {name: number for number, name in enumerate(some)}
-    return {
-        (name, other)
-        for name, sides in some.items()
-        for exchanged in _exchanged(*sides)
-        for other in names.get(exchanged, ())
-        if order[name] < order[other]
-    }
-
-
-def _exchanged(own: int, enemy: int) -> Iterator[tuple[int, int]]:
-    """Yield the stones after the exchange of the contents of any two squares."""
-    for first, second in combinations(range(25), 2):
-        both = 1 << first | 1 << second
-        new_own, new_enemy = (
-            side ^ both if (side & both).bit_count() == 1 else side for side in (own, enemy)
-        )
-        if (new_own, new_enemy) != (own, enemy):
-            yield new_own, new_enemy
-
-
-def _flipflop(position: FlipFlop) -> Hashable:
-    """Return a key that does not depend on the order of rows and of columns.
-
-    It is a colouring of rows and columns, refined four times by the stones and colours in them.
-    """
-    own, _ = _sides(position.stones, position.turn)
-    stones = position.stones[0] | position.stones[1]
-    barred = position.ban if not position.laying else None
-
-    def stone(bit: int) -> int:
-        kind = 1 if own >> bit & 1 else 2 if stones >> bit & 1 else 0
-        return kind + (3 if bit == barred else 0)
-
-    rows = [[stone(8 * row + column) for column in range(8)] for row in range(8)]
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    colours = [[0] * 8, [0] * 8]
-    for _ in range(4):
-        views = [
-            [(of[at], tuple(sorted(zip(lines[at], others, strict=True)))) for at in range(8)]
-            for lines, of, others in (
-                (rows, colours[0], colours[1]),
-                (columns, colours[1], colours[0]),
-            )
-        ]
-        ranks = {view: at for at, view in enumerate(sorted({*views[0], *views[1]}))}
-        colours = [[ranks[view] for view in of_lines] for of_lines in views]
-    return position.laying, tuple(sorted(tuple(sorted(of_lines)) for of_lines in views))
-
-
-def _flipop(position: Flipop) -> Hashable:
-    """Return the smaller of the position, with the mover going down, and its mirror image."""
-    return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
-
-
-def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[object, ...]:
-    def place(cell: int, side: int) -> int:
-        row, column = divmod(cell, side)
-        if turned:
-            row, column = side - 1 - row, side - 1 - column
-        return row * side + (side - 1 - column if mirrored else column)
-
-    def way(direction: int) -> int:
-        direction = (direction + 2) % 4 if turned else direction
-        return (4 - direction) % 4 if mirrored else direction
-
-    def balls(bits: int) -> tuple[int, ...]:
-        return tuple(sorted(place(pit, BOARD_SIDE) for pit in cells(bits)))
-
-    def doors(bits: int, side: int) -> tuple[int, ...]:
-        return tuple(sorted(4 * place(bit // 4, side) + way(bit % 4) for bit in cells(bits)))
-
-    own, enemy = _sides(position.balls, position.turn)
-    doors_now = doors(position.doors, BOARD_SIDE - 1)
-    return balls(own), balls(enemy), doors_now, doors(position.ban, BOARD_SIDE)
-
-
-def _contactic(position: Contactic) -> Hashable:
-    """Return the smallest symmetric board, and the kinds of tiles in hand and in the piles."""
-    geometry = position.setup.geometry
-    columns, rows = geometry.board.columns, geometry.board.rows
-    owners = (16, 32) if position.turn == 0 else (32, 16)
-    tiles = []
-    for plan in _plans(columns, rows):
-        turn = _edge_turn(plan, columns)
-        image = bytearray(len(plan))
-        for cell, tile in enumerate(position.tile_map.tiles):
-            if tile:
-                owner = owners.index(tile & 48) + 1 if tile & 48 in owners else 3
-                image[plan[cell]] = 16 * owner + turn[tile & 15]
-        tiles.append(bytes(image))
-    piles = [position.piles[player].kinds() for player in (position.turn, 1 - position.turn)]
-    hand = None if position.hand is None else KIND_OF_TILE[position.hand]
-    return min(tiles), hand, *piles
-
-
-def _edge_turn(plan: _Plan, columns: int) -> list[int]:
-    """Return the tile that each of the 16 kinds of tiles becomes under a symmetry."""
-    middle = columns + 1
-    steps = (-columns, 1, columns, -1)
-    to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]
-    return [sum((8 >> to[n]) for n in range(4) if tile & 8 >> n) for tile in range(16)]
-
-
-_KEYS: Mapping[str, Callable[..., Hashable]] = {
-    "othello": lambda position: canonical(_sides(position.discs, position.turn))[0],
-    "flipflop": _flipflop,
-    "switch": _switch,
-    "flipop": _flipop,
-    "contactic": _contactic,
-}
+from flipside.rules.training.problems.twins import near_twins, twin_key
 
 
 @dataclass(frozen=True)
@@ -202,21 +37,18 @@ class Assessment:
     forced_plies: int
     """The number of plies of the main line with only one legal move."""
     right: dict[str, list[float]]
-    """By player and decision, the share of tries that find a right move."""
+    """By rater and decision, the share of tries that find a right move."""
     themes: tuple[str, ...]
 
-    def solved(self, name: str) -> float:
-        """Return the share of tries in which player `name` finds all right moves."""
-        return prod(self.right[name])
+    @cached_property
+    def mean(self) -> float:
+        """The mean score of the raters."""
+        return mean_score([rater_score(rates) for rates in self.right.values()])
 
     @property
-    def share(self) -> float:
-        """The mean over all players of the share of right tries."""
-        return sum(self.shares()) / len(self.right)
-
-    def shares(self) -> list[float]:
-        """Return by player the share of right tries. Half counts for the first move alone."""
-        return [(rates[0] + prod(rates)) / 2 for rates in self.right.values()]
+    def rating(self) -> int:
+        """The rating of the problem."""
+        return problem_rating(SCALES[self.problem.game.key], self.mean)
 
     @cached_property
     def key(self) -> Hashable:
@@ -242,7 +74,7 @@ def assess(problem: Problem) -> dict[str, Any]:
     return {
         "line": match.names()[len(match.moves) - len(line) :],
         "forced_plies": sum(ply.legal == 1 for ply in line),
-        "right": shares_right(match, line, players_of(problem.game)),
+        "right": shares_right(match, line, raters_of(problem.game)),
     }
 
 
@@ -279,15 +111,8 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
     return entries
 
 
-GRADE_PROBLEMS: Mapping[str, Sequence[int]] = {
-    "othello": (78, 69, 78, 69, 78),
-    "flipflop": (78, 66, 36, 96, 96),
-    "switch": (42, 36, 102, 108, 84),
-    "flipop": (40, 50, 70, 90, 122),
-    "contactic": (36, 36, 36, 72, 192),
-}
-"""The number of problems of each grade, by game. With these numbers, the shares that naive players
-solve fall from grade to grade as evenly as the problems allow."""
+PROBLEM_COUNT = 372
+"""The number of problems of a game."""
 
 THEME_SHARE = 0.28
 """The maximum share of a theme among all problems."""
@@ -309,22 +134,20 @@ def select(current: Sequence[Assessment], candidates: Sequence[Assessment]) -> l
     pool = _without_near_twins(pool[::-1])
     while spoilt := _spoilt(choice := _choice(pool, old), old):
         pool = [entry for entry in pool if entry.problem.key not in spoilt]
+    choice.sort(key=lambda entry: (entry.rating, entry.problem.key))
     days = _days([entry.problem for entry in choice])
-    ratings = fitted_ratings([entry.shares() for entry in choice])
-    ascending = sorted(
-        zip(ratings, choice, strict=True), key=lambda pair: (pair[0], pair[1].problem.key)
-    )
-    sizes = GRADE_PROBLEMS[choice[0].problem.game.key]
-    grades = [grade for grade, many in zip(GRADES, sizes, strict=True) for _ in range(many)]
+    scale = SCALES[choice[0].problem.game.key]
+    sizes = grade_sizes(scale, [entry.rating for entry in choice])
+    grades = [grade for grade, size in zip(GRADES, sizes, strict=True) for _ in range(size)]
     return [
         replace(
             entry.problem,
             grade=grade,
-            rating=rating,
+            rating=entry.rating,
             theme=entry.themes[0],
             day=days[entry.problem.key],
         )
-        for (rating, entry), grade in zip(ascending, grades, strict=False)
+        for entry, grade in zip(choice, grades, strict=True)
     ]
 
 
@@ -342,43 +165,21 @@ def _without_near_twins(entries: Sequence[Assessment]) -> list[Assessment]:
 
 
 def _choice(pool: Sequence[Assessment], old: set[str]) -> list[Assessment]:
-    """Return the problems nearest to the share of each grade: current ones, then varied new ones.
-
-    The shares fall in equal steps from grade to grade.
-    """
-    sizes = GRADE_PROBLEMS[pool[0].problem.game.key]
-    entries = sorted(pool, key=lambda entry: (-entry.share, entry.problem.key))
-    high, low = (
-        sum(entry.share for entry in some) / max(1, len(some))
-        for some in (entries[: sizes[0]], entries[-sizes[-1] :])
-    )
-    step = (high - low) / (len(sizes) - 1)
-    cap = round(THEME_SHARE * sum(sizes))
-    counts: Counter[str] = Counter()
+    """Return as many problems of each tenth of the mean scores as there are, current ones first."""
+    tenths: Counter[int] = Counter()
+    turns: list[tuple[int, Assessment]] = []
+    for entry in sorted(pool, key=lambda one: (one.problem.key not in old, one.problem.key)):
+        tenth = int(10 * entry.mean)
+        turns.append((tenths[tenth], entry))
+        tenths[tenth] += 1
+    themes: Counter[str] = Counter()
+    most = round(THEME_SHARE * PROBLEM_COUNT)
     choice: list[Assessment] = []
-    for number, many in enumerate(sizes):
-        centre, end = high - number * step, len(choice) + many
-        for entry in _nearest(entries, centre, step / 2, old):
-            if len(choice) < end and counts[entry.themes[0]] < cap:
-                choice.append(entry)
-                counts[entry.themes[0]] += 1
-        entries = [entry for entry in entries if entry not in choice]
+    for _, entry in sorted(turns, key=lambda turn: turn[0]):
+        if len(choice) < PROBLEM_COUNT and themes[entry.themes[0]] < most:
+            choice.append(entry)
+            themes[entry.themes[0]] += 1
     return choice
-
-
-def _nearest(
-    entries: Sequence[Assessment], centre: float, distance: float, old: set[str]
-) -> list[Assessment]:
-    """Return the entries, those nearest to the share `centre` first.
-
-    Current problems at most `distance` away come before all others.
-    """
-
-    def order(entry: Assessment) -> tuple[bool, float, str]:
-        away = abs(entry.share - centre)
-        return entry.problem.key not in old or away > distance, away, entry.problem.key
-
-    return sorted(entries, key=order)
 
 
 def _spoilt(choice: Sequence[Assessment], old: set[str]) -> set[str]:

@@ -10,6 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from math import prod
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -21,20 +22,35 @@ from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import History, plies_to_end, shuffled
-from flipside.rules.engine.search import known_scores
+from flipside.rules.engine.search import known_scores, level_rating
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.training.problems.choose import SavedResults, assessments, near_twins, select
-from flipside.rules.training.problems.players import players_of
-from flipside.rules.training.problems.proofs import candidates
+from flipside.rules.rating import expected_score
+from flipside.rules.training.problems.choose import Assessment, SavedResults, assessments, select
+from flipside.rules.training.problems.players import (
+    WEAK_LEVELS,
+    naive_players_of,
+    share_right,
+    shares_right,
+)
+from flipside.rules.training.problems.proofs import candidates, main_line
+from flipside.rules.training.problems.ratings import SCALES, fitted_scale
+
+Range = tuple[float, float]
+"""The lowest and the highest share, 0 to 1."""
 
 
-def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Find problems in `matches` matches, select and write them; return how many are written."""
+def make(
+    game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers, shares: Range = (0, 1)
+) -> int:
+    """Find problems in `matches` matches, select and write them; return how many are written.
+
+    Naive players find their first moves in a share of tries in the range `shares`.
+    """
     cache = SavedResults(folder / f"{game.key}-{seed}.jsonl")
     tasks: dict[PoolTask[Any], int] = {
-        partial(problems_of_match, game.key, seed, number): number
+        partial(problems_of_match, game.key, seed, number, shares): number
         for number in range(matches)
         if number not in cache
     }
@@ -73,7 +89,7 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[teaching.Problem]:
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the game's problems: themes, forced plies, twins, difficulty."""
+    """Yield lines of text about the game's problems: themes, forced plies, grades, and levels."""
     entries = assessments(teaching.problems_of(game), _facts_path(game, folder))
     size = teaching.problems_path(game).stat().st_size
     yield f"{game.key}: {len(entries)} problems, {size} bytes"
@@ -82,21 +98,42 @@ def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     yield f"  themes: {', '.join(shares)}"
     plies = sum(len(entry.line) for entry in entries)
     yield f"  forced plies: {100 * sum(entry.forced_plies for entry in entries) / plies:.1f} %"
-    keys = [entry.key for entry in entries]
-    yield f"  twins: {len(keys) - len(set(keys))}"
-    inside = sum(len(set(entry.later_keys()) & set(keys) - {entry.key}) for entry in entries)
-    yield f"  problems in the solution of another one: {inside}"
-    twins = near_twins({one.problem.key: one.problem.match().position for one in entries})
-    yield f"  near twins: {len(twins)}"
-    by_grade = [
-        [entry for entry in entries if entry.problem.grade == grade] for grade in teaching.GRADES
-    ]
-    ratings = ([entry.problem.rating for entry in some] for some in by_grade)
-    yield "  ratings: " + ", ".join(f"{min(some)} to {max(some)}" for some in ratings)
-    yield f"  {'solved, %':16}" + "".join(f"{f'grade {grade}':>9}" for grade in teaching.GRADES)
-    for name in players_of(game):
-        means = (fmean(entry.solved(name) for entry in some) for some in by_grade)
-        yield f"  {name:16}" + "".join(f"{100 * mean:9.0f}" for mean in means)
+    for grade in teaching.GRADES:
+        some = [entry for entry in entries if entry.problem.grade == grade]
+        yield (
+            f"  grade {grade}: {len(some)} problems, ratings {some[0].rating} to {some[-1].rating},"
+            f" mean score {100 * fmean(entry.mean for entry in some):.0f} %"
+        )
+    yield from _measure_levels(game, entries, folder)
+
+
+def _measure_levels(game: AnyGame, entries: Sequence[Assessment], folder: Path) -> Iterator[str]:
+    """Yield how many problems the levels solve, and the scale that predicts it best.
+
+    Levels try to win the match, so problems with another goal are left out.
+    """
+    entries = [entry for entry in entries if entry.problem.goal not in ("join", "block")]
+    cache = SavedResults(folder / f"{game.key}-levels.jsonl")
+    for entry in entries:
+        if entry.problem.key not in cache:
+            rates = shares_right(*main_line(entry.problem), WEAK_LEVELS)
+            cache[entry.problem.key] = [prod(rates[name]) for name in WEAK_LEVELS]
+    table = [cache[entry.problem.key] for entry in entries]
+    solved = {
+        level_rating(game, name) or 0: shares
+        for name, *shares in zip(WEAK_LEVELS, *table, strict=True)
+    }
+    for rating, shares in solved.items():
+        expected = fmean(expected_score(rating, entry.rating) for entry in entries)
+        pairs = zip(shares, entries, strict=True)
+        near = [share for share, entry in pairs if abs(entry.rating - rating) <= _NEAR_POINTS]
+        yield (
+            f"  level of rating {rating}: solves {100 * fmean(shares):.0f} % of {len(shares)},"
+            f" expected {100 * expected:.0f} %; {100 * fmean(near or [0]):.0f} % of {len(near)}"
+            " near its rating"
+        )
+    scale = fitted_scale([entry.mean for entry in entries], solved)
+    yield f"  scale: {tuple(SCALES[game.key])}, fitted to the levels {tuple(scale)}"
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -118,6 +155,9 @@ _MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
 }
 """The options of the matches, in turn. Matches of other games have the default options."""
 
+_NEAR_POINTS = 100
+"""The maximum difference of the ratings of a problem and a level that are near each other."""
+
 _OPENING_PLIES = 6
 
 _LAST_PLIES = {
@@ -131,14 +171,11 @@ _LAST_PLIES = {
 
 _MATCH_PROBLEMS = 3
 
-_FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
-"""Too frequent kinds of problems (game, goal, plies). Only one of so many matches yields them."""
-
 _LEAST_GAP_PLIES = 8
 """The minimum number of plies between two problems of one match."""
 
 
-def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
+def problems_of_match(key: str, seed: int, number: int, shares: Range) -> list[dict[str, object]]:
     """Return the problems of match `number`, as JSON objects."""
     game = BY_KEY[key]
     random = Random(seed * 1_000_003 + number)
@@ -146,14 +183,23 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     match = Match(game, several[number % len(several)], seed + number)
     problems: dict[int, teaching.Problem] = {}
     for problem in _played(match, number, random, problems):
-        frequent = number % _FREQUENT.get((key, problem.goal, problem.plies), 1) != 0
         kinds = [(other.goal, other.plies) for other in problems.values()]
         repeats = (problem.goal, problem.plies) in kinds
-        if not (frequent or repeats or _is_dull(match, problem)):
+        if (
+            not (repeats or _is_dull(match, problem))
+            and shares[0] <= _first_share(problem) <= shares[1]
+        ):
             problems[match.ply] = problem
             if len(problems) == _MATCH_PROBLEMS:
                 break
     return list(map(teaching.problem_json, problems.values()))
+
+
+def _first_share(problem: teaching.Problem) -> float:
+    """Return the mean share of tries in which naive players find the right first move."""
+    game, position = problem.game, problem.match().position
+    right = {teaching.move_named(position, name) for name in problem.answers}
+    return fmean(share_right(game, position, name, right) for name in naive_players_of(game))
 
 
 def _played(

@@ -1,10 +1,10 @@
-"""Players who try problems: naive players and the levels 1 to 4.
+"""Players who try problems: naive players and weak levels.
 
-The shares of players who find every right move measure the difficulty of a problem. A naive player
-makes a move after which one count is highest. The counts differ by game and use only the rules.
+A naive player makes a move after which one count is highest. The counts differ by game and use only
+the rules.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -16,12 +16,12 @@ from flipside.rules.contract.position import Move, Player, Position
 from flipside.rules.engine.search import LEVEL_BY_KEY
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import largest_island
-from flipside.rules.games.flipflop.position import LINES, FlipFlop
+from flipside.rules.games.flipflop.position import LINES, FlipFlop, long_lines
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.othello.position import ALL, CORNER_CELLS, Othello, with_neighbours
 from flipside.rules.games.switch.position import PlayingPhase
-from flipside.rules.games.switch.stones import groups, largest_group
+from flipside.rules.games.switch.stones import NOT_RIGHT, groups, largest_group
 from flipside.rules.match.match import Match
 from flipside.rules.training.problems.proofs import LinePly
 
@@ -29,19 +29,24 @@ NAIVE = ("most", "one ply", "two plies")
 """Players who count pieces. "most" counts its own pieces after its move. "one ply" subtracts the
 opponent's pieces. "two plies" does so after the worst reply."""
 
-LEVEL_PLAYERS = tuple(f"level{number}" for number in range(1, 5))
-"""Levels that are the same on every machine. Stronger ones solve nearly all problems."""
+WEAK_LEVELS = tuple(f"level{number}" for number in range(1, 5))
+"""Levels that are the same on every machine. The first two are raters."""
 
 _TRIES = 3
 """The number of tries of a player with random mistakes."""
 
-_WIN_COUNT = 10_000
+_WIN_COUNT = 10**9
 """The count for a win, above all other counts."""
 
 
-def players_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the names of the players who try the problems of a game."""
-    return ("random", *NAIVE, "fewest replies", "evaluation", *HABITS[game.key], *LEVEL_PLAYERS)
+def naive_players_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the names of the naive players of a game."""
+    return ("random", *NAIVE, "fewest replies", *HABITS[game.key])
+
+
+def raters_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the names of the players who rate the problems of a game."""
+    return (*naive_players_of(game), *WEAK_LEVELS[:2])
 
 
 def shares_right(
@@ -49,24 +54,29 @@ def shares_right(
 ) -> dict[str, list[float]]:
     """Return the share of right tries by player and decision of the solver."""
     shares: dict[str, list[float]] = {name: [] for name in names}
-    random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
         if ply.decides:
             match.goto_ply(number)
             for name, rates in shares.items():
-                rates.append(_share(match, name, ply.right, random))
+                rates.append(_share(match, name, ply.right))
     return shares
 
 
-def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:
-    if name not in LEVEL_PLAYERS:
-        best = naive_moves(match.game, match.position, name)
-        return len(right.intersection(best)) / len(best)
+def _share(match: Match, name: str, right: Set[Move]) -> float:
+    if name not in WEAK_LEVELS:
+        return share_right(match.game, match.position, name, right)
+    random = Random(f"{match.seed} {match.ply} {name}")
     level = LEVEL_BY_KEY[name].fitted(match.game)
     limit = level.limit
     errs = limit.noise or limit.blunder_rate or limit.nodes or limit.depth <= 2
     tries = _TRIES if errs else 1
     return sum(level_move(match, level, random) in right for _ in range(tries)) / tries
+
+
+def share_right(game: AnyGame, position: Position, name: str, right: Set[Move]) -> float:
+    """Return the share of the moves that naive player `name` considers best which are right."""
+    best = naive_moves(game, position, name)
+    return len(right & set(best)) / len(best)
 
 
 # -- naive players ---------------------------------------------------------------------------------
@@ -93,7 +103,6 @@ def _count(game: AnyGame, name: str) -> _Count:
         "one ply": _minus_enemy(own),
         "two plies": _after_reply(_won_or(_minus_enemy(own))),
         "fewest replies": lambda position, player: -_replies(position, player),
-        "evaluation": lambda position, player: _evaluation(game, position, player),
     }
     count = general[name] if name in general else HABITS[game.key][name]
     return count if name == "random" else _won_or(count)
@@ -126,13 +135,6 @@ def _after_reply(count: _Count) -> _Count:
 
 def _replies(position: Position, player: Player) -> int:
     return 0 if position.turn == player else len(position.moves())
-
-
-def _evaluation(game: AnyGame, position: Position, player: Player) -> int:
-    if position.result() is not None:
-        return 0
-    score = game.engine.static_score(position)
-    return score if position.turn == player else -score
 
 
 def _corner(position: Othello, player: Player) -> int:
@@ -187,6 +189,12 @@ def _near(position: PlayingPhase, player: Player) -> int:
     return -sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in combinations(places, 2))
 
 
+def _pairs(position: PlayingPhase, player: Player) -> int:
+    """Return the number of pairs of the player's stones that are next to each other."""
+    own = _stones(position, player)
+    return (own & own >> 5).bit_count() + (own & own >> 1 & NOT_RIGHT).bit_count()
+
+
 def _rows_left(position: Flipop, player: Player) -> list[int]:
     """Return the rows that each of the player's balls has left to go, exits included."""
     rows = (pit // BOARD_SIDE for pit in cells(position.balls[player]))
@@ -195,6 +203,20 @@ def _rows_left(position: Flipop, player: Player) -> list[int]:
 
 def _largest(position: Contactic, player: Player) -> int:
     return largest_island(position.tile_map.islands[player]).bit_count()
+
+
+def _closes_in(position: Contactic, player: Player) -> int:
+    """Return the negative number of open squares beside the opponent's largest island."""
+    tile_map = position.tile_map
+    near = tile_map.geometry.around(largest_island(tile_map.islands[1 - player]))
+    return -sum(not tile_map.tiles[cell] for cell in cells(near))
+
+
+def _touches(position: Contactic, player: Player) -> int:
+    """Return the number of pairs of an own tile and a tile of the opponent beside it."""
+    tile_map = position.tile_map
+    own, enemy = (sum(tile_map.islands[who]) for who in (player, 1 - player))
+    return sum((tile_map.geometry.around(1 << cell) & enemy).bit_count() for cell in cells(own))
 
 
 COUNTS: Mapping[str, _Count] = {
@@ -220,11 +242,13 @@ HABITS: Mapping[str, Mapping[str, _Count]] = {
         "any line": _any_line,
         "any lines": _any_lines,
         "any line ahead": _minus_enemy(_any_line),
+        "long ahead": _minus_enemy(lambda position, player: long_lines(position.stones[player])),
     },
     "switch": {
         "hinders": lambda position, player: -largest_group(_stones(position, 1 - player)),
         "few groups": lambda position, player: -len(groups(_stones(position, player))),
         "near": _near,
+        "pairs": _pairs,
     },
     "flipop": {
         "foremost": lambda position, player: -min(_rows_left(position, player), default=0),
@@ -234,6 +258,8 @@ HABITS: Mapping[str, Mapping[str, _Count]] = {
     "contactic": {
         "hinders": lambda position, player: -_largest(position, 1 - player),
         "points": lambda position, player: position.points()[player],
+        "closes in": _closes_in,
+        "touches": _touches,
         "few islands": lambda position, player: -len(position.tile_map.islands[player]),
     },
 }

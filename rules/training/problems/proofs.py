@@ -14,7 +14,7 @@ from flipside.rules.engine.search import plies_left, solved_moves
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import Problem, least_value
 
-_EXACT_PLIES = range(8, 14)
+_EXACT_PLIES = range(5, 14)
 """The distances from the end, in plies, at which margins are solved."""
 
 _FORCED_PLIES = (3, 5, 7, 9)

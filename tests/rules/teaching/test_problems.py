@@ -29,7 +29,7 @@ from flipside.rules.teaching import (
     problems_path,
     read_problems,
 )
-from flipside.rules.training.problems.choose import near_twins, twin_key
+from flipside.rules.training.problems.twins import near_twins, twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
@@ -40,7 +40,7 @@ GAMES = [BY_KEY[key] for key in KEYS]
 FEWEST_OF_GRADE, LARGEST_FILE = 30, 120_000
 """The minimum number of problems of a grade, and the maximum size of a game's file."""
 
-RATINGS = range(600, 2401)
+RATINGS = range(100, 3001)
 """The possible ratings of problems."""
 
 SAMPLE = 12

@@ -1,19 +1,22 @@
 """Naive players written from the rules alone, who take no part in rating the problems.
 
-Run `python -m tests.rules.training.naive_players` to see how many first moves they find by grade.
+Run `python -m tests.rules.training.naive_players` to see what they solve by grade, in percent: the
+first moves, and all right moves.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from statistics import fmean
 from typing import Any
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import cells
-from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Player, Position
+from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipflop.position import LINES
+from flipside.rules.games.othello.position import BOARD
 from flipside.rules.games.switch import stones
-from flipside.rules.teaching import GRADES, Problem, problems_of
+from flipside.rules.teaching import GRADES, Problem, move_named, problems_of
+from flipside.rules.training.problems.proofs import main_line
 
 Value = Callable[[Move, Any, Player], float]
 """How good a move is for its player, from the move and the position after it."""
@@ -38,8 +41,22 @@ def corner(move: Move, after: Any, me: Player) -> float:
     return 1000 * (bool(move) and move[0] in CORNERS) - replies(after, me)
 
 
-def discs(move: Move, after: Any, me: Player) -> float:
-    return after.discs[me].bit_count()
+def careful(move: Move, after: Any, me: Player) -> float:
+    """Take a corner, give none away, then have the most discs."""
+    own = sum(after.discs[me] >> cell & 1 for cell in CORNERS)
+    gives = after.turn != me and any(reply and reply[0] in CORNERS for reply in after.moves())
+    return 100 * own - 100 * gives + after.discs[me].bit_count() / 100
+
+
+def parity(move: Move, after: Any, me: Player) -> float:
+    """Play into a region with an odd number of empty squares, and leave few replies."""
+    empty = {cell for cell in range(64) if not (after.discs[0] | after.discs[1]) >> cell & 1}
+    region = list(move[:1])
+    for cell in region:
+        near = {other for other in empty if BOARD.distance(other, cell) == 1}
+        empty -= near
+        region += near
+    return 100 * (len(region) % 2) - replies(after, me)
 
 
 def squares(move: Move, after: Any, me: Player) -> float:
@@ -57,8 +74,20 @@ def line(move: Move, after: Any, me: Player) -> float:
     return longest(after.stones[me])
 
 
-def line_ahead(move: Move, after: Any, me: Player) -> float:
-    return longest(after.stones[me]) - 1.5 * longest(after.stones[1 - me])
+def powers(move: Move, after: Any, me: Player) -> float:
+    """Own lines, of which long ones count far more, less those of the opponent."""
+    own, enemy = (
+        sum((after.stones[player] & line).bit_count() ** 4 for line in LINES)
+        for player in (me, 1 - me)
+    )
+    return own - enemy
+
+
+def guard(move: Move, after: Any, me: Player) -> float:
+    """Few stones of the opponent in lines that can still become his."""
+    own, enemy = after.stones[me], after.stones[1 - me]
+    lines = [line for line in LINES if not after.laying or not line & own]
+    return -sum((enemy & line).bit_count() ** 3 for line in lines)
 
 
 def pairs(move: Move, after: Any, me: Player) -> float:
@@ -75,9 +104,19 @@ def group(move: Move, after: Any, me: Player) -> float:
     return stones.largest_group(own_stones(after, me))
 
 
-def bonds(move: Move, after: Any, me: Player) -> float:
+def box(move: Move, after: Any, me: Player) -> float:
+    """The smallest rectangle around own stones; with equal ones, the fewest stones at its edges."""
+    rows, columns = zip(*(divmod(cell, 5) for cell in cells(own_stones(after, me))), strict=True)
+    sides = max(rows) - min(rows), max(columns) - min(columns)
+    edges = sum(rows.count(end) for end in (min(rows), max(rows)))
+    edges += sum(columns.count(end) for end in (min(columns), max(columns)))
+    return -100 * (sides[0] + 1) * (sides[1] + 1) - edges
+
+
+def loose(move: Move, after: Any, me: Player) -> float:
+    """Few stones without an own neighbour."""
     own = own_stones(after, me)
-    return (own & own >> 5).bit_count() + (own & own >> 1 & stones.NOT_RIGHT).bit_count()
+    return -(own & ~stones.neighbours_of(own)).bit_count()
 
 
 def group_ahead(move: Move, after: Any, me: Player) -> float:
@@ -94,6 +133,12 @@ def chain(move: Move, after: Any, me: Player) -> float:
     return len(move)
 
 
+def steps(move: Move, after: Any, me: Player) -> float:
+    """The steps of own balls to their exits, less those of the opponent."""
+    distances = after.distances()
+    return distances[1 - me] - distances[me]
+
+
 def race(move: Move, after: Any, me: Player) -> float:
     return rows(move, after, me) - rows(move, after, 1 - me) - replies(after, me) / 10
 
@@ -102,8 +147,20 @@ def island(move: Move, after: Any, me: Player) -> float:
     return max((bits.bit_count() for bits in after.tile_map.islands[me]), default=0)
 
 
-def island_ahead(move: Move, after: Any, me: Player) -> float:
-    return island(move, after, me) - island(move, after, 1 - me)
+def beside(move: Move, after: Any, tiles: int) -> int:
+    """Return how many of some tiles are beside the laid tile."""
+    near = after.tile_map.geometry.around(1 << move[0]) if len(move) > 1 else 0
+    return (near & tiles).bit_count()
+
+
+def joining(move: Move, after: Any, me: Player) -> float:
+    """Lay beside own tiles."""
+    return beside(move, after, sum(after.tile_map.islands[me]))
+
+
+def hedge(move: Move, after: Any, me: Player) -> float:
+    """Lay beside the largest island of the opponent."""
+    return beside(move, after, largest_island(after.tile_map.islands[1 - me]))
 
 
 def big_islands(move: Move, after: Any, me: Player) -> float:
@@ -115,39 +172,79 @@ def big_islands(move: Move, after: Any, me: Player) -> float:
 
 
 STRANGERS: Mapping[str, tuple[Value, Value, Value]] = {
-    "othello": (corner, discs, squares),
-    "flipflop": (line, line_ahead, pairs),
-    "switch": (group, bonds, group_ahead),
-    "flipop": (rows, chain, race),
-    "contactic": (island, island_ahead, big_islands),
+    "othello": (squares, careful, parity),
+    "flipflop": (pairs, powers, guard),
+    "switch": (group_ahead, box, loose),
+    "flipop": (chain, race, steps),
+    "contactic": (big_islands, joining, hedge),
 }
+"""Players who count other things than the players who rate."""
+
+USUAL: Mapping[str, Value] = {
+    "othello": corner,
+    "flipflop": line,
+    "switch": group,
+    "flipop": rows,
+    "contactic": island,
+}
+"""Players whom everyone would write. One of the players who rate counts nearly the same."""
 
 
-def share_right(problem: Problem, value: Value) -> float:
-    """Return the probability of a right first move; equally good moves are equally likely."""
-    position = problem.match().position
+def share_right(position: Position, value: Value, right: Set[Move]) -> float:
+    """Return the probability of a right move; equally good moves are equally likely."""
     me, values = position.turn, {}
     for move in position.moves():
         after = position.play(move)
         result = after.result()
         won = None if result is None or result.winner is None else result.winner == me
         values[move] = value(move, after, me) if won is None else 10**6 if won else -(10**6)
-    highest = max(values.values())
-    best = [position.name(move) for move in values if values[move] == highest]
-    return sum(name in problem.answers for name in best) / len(best)
+    best = [move for move in values if values[move] == max(values.values())]
+    return len(right & set(best)) / len(best)
 
 
-def shares_by_grade(game: AnyGame, value: Value) -> list[float]:
-    """Return the share of problems whose first move the player finds, by grade."""
+def first_share(problem: Problem, value: Value) -> float:
+    """Return the probability of a right first move."""
+    position = problem.match().position
+    right = {move_named(position, name) for name in problem.answers}
+    return share_right(position, value, right)
+
+
+def full_shares(problem: Problem, values: Sequence[Value]) -> list[float]:
+    """Return by player the probability of all right moves of the main line."""
+    match, line = main_line(problem)
+    shares, start = [1.0] * len(values), len(match.moves) - len(line)
+    for number, ply in enumerate(line, start):
+        if ply.decides:
+            match.goto_ply(number)
+            rates = [share_right(match.position, value, ply.right) for value in values]
+            shares = [share * rate for share, rate in zip(shares, rates, strict=True)]
+    return shares
+
+
+def by_grade(problems: Sequence[Problem], shares: Sequence[float]) -> list[float]:
+    """Return the mean share of the problems of each grade."""
     return [
-        fmean(share_right(one, value) for one in problems_of(game) if one.grade == grade)
-        for grade in GRADES
+        fmean(share for problem, share in zip(problems, shares, strict=True) if problem.grade == at)
+        for at in GRADES
     ]
 
 
+def main() -> None:
+    """Print what the players solve by grade, in percent."""
+    for key, strangers in STRANGERS.items():
+        problems, values = problems_of(BY_KEY[key]), (*strangers, USUAL[key])
+        firsts = [[first_share(problem, value) for value in values] for problem in problems]
+        fulls = [full_shares(problem, values) for problem in problems]
+        for kind, table in (("first", firsts), ("all", fulls)):
+            columns = {
+                value.__name__: [row[at] for row in table] for at, value in enumerate(values)
+            }
+            columns["together"] = [fmean(row[: len(strangers)]) for row in table]
+            for name, shares in columns.items():
+                means = by_grade(problems, shares)
+                row = "".join(f"{100 * mean:5.0f}" for mean in means)
+                print(f"{key:10}{kind:6}{name:12}{row}", flush=True)
+
+
 if __name__ == "__main__":
-    for key, values in STRANGERS.items():
-        table = {value.__name__: shares_by_grade(BY_KEY[key], value) for value in values}
-        table["together"] = [fmean(shares) for shares in zip(*table.values(), strict=True)]
-        for name, shares in table.items():
-            print(f"{key:10}{name:14}" + "".join(f"{100 * share:5.0f}" for share in shares))
+    main()

@@ -136,6 +136,14 @@ def _problems_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matches", type=int, default=0, metavar="N", help="to search")
     parser.add_argument("--report", action="store_true", help="only measure those that ship")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--shares",
+        type=float,
+        nargs=2,
+        default=(0.0, 1.0),
+        metavar=("LOW", "HIGH"),
+        help="search only for problems whose first move such a share of naive players finds",
+    )
     _add_workers(parser)
 
 
@@ -149,7 +157,8 @@ def _problems(given: argparse.Namespace, workers: "Workers") -> int:
     if given.report:
         print(*measure(game, folder), sep="\n")
         return 0
-    count = make(game, folder, given.seed, given.matches, workers)
+    shares = tuple(given.shares)
+    count = make(game, folder, given.seed, given.matches, workers, shares)
     print(f"{count} problems of {given.game}")
     return 0
 
@@ -194,8 +203,8 @@ BUILD_COMMANDS = {
         "make the problems of a game from matches of our own",
         partial(_with_workers, _problems),
         _problems_arguments,
-        "Found problems are kept in build/problems and not looked for again. Those that ship stay"
-        " where they are still good.",
+        "Without --matches, the problems of the game's file are only rated and graded again."
+        " Problems that are found are kept in build/problems.",
     ),
     "solve": BuildCommand(
         "work out a game that is small, write its table", _solve, _solve_arguments
