@@ -73,10 +73,10 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
 def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
     beside = []
     for plies in (0, 50):
-        pilot = fly(size=(1280, 900))
+        pilot = fly(size=(1280, 940))
         pilot.sit_down(moves=recorded("othello").text(plies))
         pilot.press("menu")
-        pilot.resize((1200, 880))
+        pilot.resize((1200, 920))
         pilot.app.show()
         card = pilot.top.sheets[0].place
         board = pygame.Rect(pilot.view.rect if pilot.view else (0, 0, 0, 0))
