@@ -56,7 +56,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|fault|bundle|why)\..*|options\.group\.\w+\.about|keys\.turned(_back)?|warn\.words"
-    r"|repair\.\w+|\w+\.(paste|import)_about"
+    r"|review\.drills|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(judged_\w+|rated_\w+|unrated|usual|explore|begins|rematch|lots|clocks(_stand)?|days_streak|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|result\.\w*(first_win|wins)\w*|series\.(about\w*|names|state|\w*won|abandon\w+)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
