@@ -16,8 +16,9 @@ import json
 import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,11 @@ class Problem:
     day: int = 0
     """The number of the problem's day in a leap year, from 1; 0 for none. It must not change."""
 
+    @cached_property
+    def shown_match(self) -> Match:
+        """The match of `match`, for pictures: nobody may change it."""
+        return self.match()
+
     def match(self) -> Match:
         """Return the match at the position of the problem; BadProblem if a move is illegal."""
         try:
@@ -259,10 +265,18 @@ def problems_path(game: AnyGame) -> Path:
     return Path(__file__).parent / "games" / game.key / PROBLEMS_FILE
 
 
+_known: dict[str, tuple[bytes, tuple[Problem, ...]]] = {}
+"""The content of the file of problems by game, and the problems in it."""
+
+
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
     """Return a game's problems from easy to hard; BadProblem if the file is missing or damaged."""
     try:
-        return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
+        content = problems_path(game).read_bytes()
+        if game.key not in _known or _known[game.key][0] != content:
+            problems = read_problems(game, zlib.decompress(content).decode())
+            _known[game.key] = content, problems
+        return _known[game.key][1]
     except OSError:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
     except (zlib.error, TypeError, ValueError):
@@ -285,6 +299,6 @@ def _problem(
 
 def problem_json(problem: Problem) -> dict[str, object]:
     """Return the problem as a JSON object."""
-    fields = dict(vars(problem))
-    del fields["game"]
-    return {"id": fields.pop("key"), "options": fields.pop("choices"), **fields}
+    values = {each.name: getattr(problem, each.name) for each in fields(problem)}
+    del values["game"]
+    return {"id": values.pop("key"), "options": values.pop("choices"), **values}

@@ -43,6 +43,8 @@ class Places:
         self.board = board
         self.turned = turned
         """Whether the board is turned by 180 degrees."""
+        self._still: dict[Sprite, list[DisplayItem]] = {}
+        """The items of sprites that do not move; pictures often contain the same ones."""
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -118,6 +120,12 @@ class Places:
         """A key that changes if the board, or the place of a cell, changes."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
         return self.board, tuple(self.field), self.frame, self.coordinates, slots, self.turned
+
+    def still_sprite(self, sprite: Sprite) -> list[DisplayItem]:
+        """Return a sprite that does not move, as `sprite` does: the same item for each picture."""
+        if sprite not in self._still:
+            self._still[sprite] = self.sprite(sprite)
+        return self._still[sprite]
 
     def sprite(self, sprite: Sprite) -> list[DisplayItem]:
         """Return a sprite at its place in the window; [] if its cell has no place."""

@@ -35,7 +35,7 @@ class BoardView(Places):
             s for s in state.resting if s.cell not in (state.lifted_cell, state.refused_cell)
         ]
         resting.sort(key=self._on_hinge)
-        pieces = (item for sprite in resting for item in self.sprite(sprite))
+        pieces = (item for sprite in resting for item in self.still_sprite(sprite))
         return [*marks.below(self, state), *pieces]
 
     def _moving(self, state: BoardState) -> list[DisplayItem]:

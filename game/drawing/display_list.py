@@ -151,6 +151,8 @@ def _picture(surface: pygame.Surface) -> pygame.Surface:
 
 def _difference(before: Sequence[DisplayItem], after: Sequence[DisplayItem]) -> list[pygame.Rect]:
     """Return the places of all items that are in only one of two lists, in order."""
+    same = {*map(id, before)} & {*map(id, after)}  # most items are the same objects
+    before, after = ([item for item in items if id(item) not in same] for items in (before, after))
     old, new = ({(item.look, *item.place) for item in items} for items in (before, after))
     removals = [item.place for item in before if (item.look, *item.place) not in new]
     return removals + [item.place for item in after if (item.look, *item.place) not in old]

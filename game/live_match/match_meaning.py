@@ -57,7 +57,8 @@ class MatchMeaning:
             self.streak = self.feat = None
             self.lesson = self._lesson_to_offer()
             if sides_of(stored_match.seats, stored_match.match.players) is not None:
-                index = AlbumIndex(self._services)
+                # Saving the index would delay the next frame, and the next page does it.
+                index = AlbumIndex(self._services, saves=False)
                 self.streak = streak(index, game, stored_match.seats)
                 self.feat = feat(index, name or "", game)
             storage = self._services.storage

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated
 
@@ -273,6 +274,7 @@ def pair_of(names: Names) -> frozenset[str]:
     return frozenset(map(name_key, names))
 
 
+@lru_cache(maxsize=1_000)
 def name_key(name: str) -> str:
     """Return the form of a name that is equal for the same person."""
     return " ".join(name.casefold().split())

@@ -8,7 +8,6 @@ which another level is offered; `feat` finds what makes a win remarkable.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from itertools import groupby, islice, takewhile
 from typing import Any, Literal
 from zlib import crc32
@@ -44,9 +43,9 @@ _READ_AT_ONCE = 100
 class AlbumIndex:
     """All matches in the album, the newest first."""
 
-    def __init__(self, services: Services) -> None:
-        """Load the index and call `read` once."""
-        self._services = services
+    def __init__(self, services: Services, saves: bool = True) -> None:
+        """Load the index and call `read` once; unless it `saves`, a changed index is not stored."""
+        self._services, self._saves = services, saves
         names = album.album_names(services)
         entries = _parsed(services.storage.peek(INDEX_SAVE))
         self._entries: dict[str, AlbumEntry | None] = {name: entries.get(name) for name in names}
@@ -61,9 +60,11 @@ class AlbumIndex:
         for name in reading:
             self._entries[name] = album.entry(self._services, name)
             self._fresh |= self._entries[name] is not None
-        if self._fresh and not self.unread:
-            self._fresh = False
-            self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
+        if self._fresh and self._saves and not self.unread:
+            self._fresh, text = False, _text(self._entries)
+            _known.clear()
+            _known[text] = {name: entry for name, entry in self._entries.items() if entry}
+            self._services.storage.save(INDEX_SAVE, text, durable=False)
 
     def names_of(self, game: str = "") -> list[str]:
         """Return the names of all matches, or only of one game."""
@@ -91,12 +92,20 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
     return _CHECKSUM.sub(f'"checksum": {_checksum(text)}', text, count=1)
 
 
-@lru_cache(maxsize=1)
-def _parsed(text: str) -> Mapping[str, AlbumEntry]:
-    """Return the entries of an index by name; {} if the index is missing, damaged or outdated.
+_known: dict[str, Mapping[str, AlbumEntry]] = {}
+"""The entries of the last text. Several pages read the same text, and parsing takes long."""
 
-    The last result is cached, because several pages parse the same text.
-    """
+
+def _parsed(text: str) -> Mapping[str, AlbumEntry]:
+    """Return the entries of an index by name; {} if the index is missing, damaged or outdated."""
+    if text not in _known:
+        entries = _read_text(text)
+        _known.clear()
+        _known[text] = entries
+    return _known[text]
+
+
+def _read_text(text: str) -> Mapping[str, AlbumEntry]:
     try:
         index = _INDEX.parse(text)
     except BadDocument:

@@ -5,7 +5,7 @@ two devices merge by uniting their results.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -91,7 +91,7 @@ class StoredRatings:
         `name` is for matches between people. The person at this device has no name.
         """
         if (game, kind) not in self._histories:
-            self._histories[game, kind] = _rated(each for _, each in self._of(game, kind))
+            self._histories[game, kind] = _rated([each for _, each in self._of(game, kind)])
         return self._histories[game, kind].get(name_key(name), ())
 
     def at(self, game: str, kind: RatingKind, name: str = "", now: str = "") -> Rating:
@@ -236,7 +236,9 @@ def _store(storage: Storage, name: str, entry: RatedResult) -> bool:
     own = (
         each.time
         for each in results.values()
-        if each.is_of(entry.game, entry.kind) and not people.isdisjoint(map(name_key, each.people))
+        if each.time >= entry.time
+        and each.is_of(entry.game, entry.kind)
+        and not people.isdisjoint(map(name_key, each.people))
     )
     entry = replace(entry, time=_later(max(own, default=""), entry.time))
     return RATINGS.merge(storage, StoredRatings({name: entry}))
@@ -264,10 +266,26 @@ def level_above(game: AnyGame, rating: float) -> str:
 # -- ratings ---------------------------------------------------------------------------------------
 
 
-def _rated(results: Iterable[RatedResult]) -> Mapping[str, RatingHistory]:
-    """Return the ratings by person after results of a game and kind, in ascending order."""
-    histories = defaultdict[str, list[tuple[str, Rating]]](list)
-    for result in results:
+_Histories = Mapping[str, list[tuple[str, Rating]]]
+
+_computed: dict[tuple[str, RatingKind], tuple[list[RatedResult], _Histories]] = {}
+"""The last results of each game and kind, with the ratings after them."""
+
+
+def _rated(results: list[RatedResult]) -> Mapping[str, RatingHistory]:
+    """Return the ratings by person after results of a game and kind, in ascending order.
+
+    If only new results follow those of the last call, only these are computed: thousands would
+    take a slow processor a second.
+    """
+    if not results:
+        return {}
+    key = results[0].game, results[0].kind
+    known, before = _computed.get(key, ([], {}))
+    if results[: len(known)] != known:
+        known, before = [], {}
+    histories = defaultdict(list, {person: [*history] for person, history in before.items()})
+    for result in results[len(known) :]:
         people = [histories[name_key(person)] for person in result.people]
         now = [_now(history, result.time) for history in people]
         score = _SCORES[result.result]
@@ -276,6 +294,7 @@ def _rated(results: Iterable[RatedResult]) -> Mapping[str, RatingHistory]:
             people, now, opponents, (score, 1 - score), strict=False
         ):
             history.append((result.time, own.after((other, own_score))))
+    _computed[key] = results, histories
     return histories
 
 

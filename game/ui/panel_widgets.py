@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import ClassVar
 
 import pygame
 
@@ -87,6 +88,8 @@ def face_item(
 @dataclass
 class PointsLabel(Label):
     """The points of a player. They do not make the head higher."""
+
+    changes_often: ClassVar[bool] = True
 
     player: Player = field(default=0, kw_only=True)
 

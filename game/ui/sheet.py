@@ -157,22 +157,26 @@ class Sheet:
         self, state: Callable[[Widget], WidgetState], cards: bool
     ) -> list[DisplayItem]:
         """Return the items of all cards, or those of other widgets and the scroll bar."""
-        margin = self.theme.px(Widget.margin)
-        area = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
-        items = []
-        for widget in self.widgets:
-            if isinstance(widget, Card) != cards:
-                continue
-            edge = self.theme.px(widget.margin)
-            whole = self.to_window(widget.rect).inflate(2 * edge, 2 * edge)
-            if place := whole.clip(area):
-                widget_state = state(widget)
-                look = widget.display_key, widget_state, self.quarter_turns, *whole
-                items.append(DisplayItem(look, place, partial(self._paint, widget, widget_state)))
+        widgets = [widget for widget in self.widgets if isinstance(widget, Card) == cards]
+        items = [
+            item
+            for widget in widgets
+            if not widget.changes_often
+            for item in self.items_of(widget, state(widget))
+        ]
         if self.scrolls and not cards:
             look = "bar", self.offset, self.content, self.quarter_turns
             items.append(DisplayItem(look, self.to_window(self._bar()), self._paint_bar))
         return items
+
+    def items_of(self, widget: Widget, state: WidgetState) -> list[DisplayItem]:
+        """Return the item of a widget; [] if it is not visible."""
+        margin, edge = self.theme.px(Widget.margin), self.theme.px(widget.margin)
+        area = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
+        whole = self.to_window(widget.rect).inflate(2 * edge, 2 * edge)
+        place = whole.clip(area)
+        look = widget.display_key, state, self.quarter_turns, *whole
+        return [DisplayItem(look, place, partial(self._paint, widget, state))] if place else []
 
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
         rect = widget.rect

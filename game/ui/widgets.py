@@ -49,6 +49,8 @@ class Widget:
 
     margin: ClassVar[float] = 16
     """CSS pixels around it for its shadow and focus ring."""
+    changes_often: ClassVar[bool] = False
+    """Whether the scene draws it above all sheets, so that they do not change together with it."""
 
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
     """Its rectangle on the sheet in pixels, set by `layout`."""

@@ -93,7 +93,8 @@ class App:
     def _open_shelf(self) -> None:
         self.services.storage.try_out()
         # A full garbage collection takes longer than a frame after a search has filled its table.
-        # So garbage is collected only when scenes change. Scenes leave no reference cycles behind.
+        # So garbage is collected only after scenes have changed, and while nothing moves. Scenes
+        # leave no reference cycles behind.
         gc.disable()
         self.stack.open(Shelf(self.stack))
         gc.freeze()  # the next collections skip everything created so far
@@ -158,6 +159,7 @@ class App:
             self.update_title()
             self.services.sound.prepare()
         if not new_picture:
+            self.stack.collect_garbage()
             self.screen.prepare()
             next(self.stack.top.preparation, None)
 

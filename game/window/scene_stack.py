@@ -127,6 +127,7 @@ class SceneStack:
         other scenes may open above them at once."""
         self._quit_dialog: Scene | None = None
         """The dialog that asks whether to quit although matches are not saved."""
+        self._has_garbage = False
 
     # -- visible scenes ---------------------------------------------------------------------------
 
@@ -162,7 +163,8 @@ class SceneStack:
 
     def show(self) -> bool:
         """Show the visible scenes if they have changed; return whether they were drawn."""
-        return self.screen.show(any(scene.changed for scene in self.scenes), self._layers)
+        changed = any(scene.changed for scene in self.scenes)
+        return self.screen.show(changed, self.top.moves, self._layers)
 
     def _layers(self) -> list[Layer]:
         layers = [layer for scene in self.visible() for layer in scene.layers()]
@@ -227,12 +229,16 @@ class SceneStack:
         self.resize(self.size)
 
     def _start_transition(self, overlay: bool) -> None:
-        """Start a transition; garbage is collected now, because nothing else moves."""
         if self.scenes and self.scenes[-1].line is not None:
             self.services.platform.typing(None)
-        if self.scenes:  # not at the start: its objects stay
-            gc.collect()
+        self._has_garbage |= bool(self.scenes)  # not at the start: its objects stay
         self.screen.start_transition(overlay)
+
+    def collect_garbage(self) -> None:
+        """Collect garbage if a scene was opened or closed; call this while nothing moves."""
+        if self._has_garbage and not self.in_transition:
+            self._has_garbage = False
+            gc.collect()
 
     def quit(self) -> None:
         """End the program after this frame."""

@@ -61,6 +61,10 @@ _FRAME_SECONDS = 1 / 60
 _WAITING_SECONDS = 0.1
 """Seconds of painting in a frame while the transition waits."""
 
+_STILL_SECONDS = 0.02
+"""Seconds of painting in a frame while nothing moves. A longer painting goes on in the next frame,
+and the last picture stays visible, so that a slow machine responds to input meanwhile."""
+
 
 class Transition:
     """The animation from one scene to the next: a card is flipped, with the old scene in front."""
@@ -272,14 +276,16 @@ class Screen:
         self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
 
     def finish_transition(self) -> None:
-        """End the transition immediately, so that players see the target of their input."""
+        """End the transition immediately, so that players see the target of their input.
+
+        A picture that is partly painted is completed and shown.
+        """
         transition, self._transition = self._transition, None
-        if transition is None:
-            return
-        self._dirty = True
-        if not self._services.platform.picture.transforms:
-            transition.end(self.surface)
-        elif self._display.works and (places := self._display.draw(self.surface, [])):
+        if transition is not None:
+            self._dirty = True
+            if not self._services.platform.picture.transforms:
+                transition.end(self.surface)
+        if self._display.works and (places := self._display.draw(self.surface, [])):
             self._services.platform.picture.show(self.surface, places)
 
     def advance(self, seconds: float) -> None:
@@ -289,14 +295,19 @@ class Screen:
             if self._transition.advance(seconds):
                 self.finish_transition()
 
-    def show(self, changed: bool, layers: MakeLayers) -> bool:
-        """Show a complete picture of `layers` if something has changed; return whether it has."""
-        if not (self._dirty or changed):
+    def show(self, changed: bool, moves: bool, layers: MakeLayers) -> bool:
+        """Show a complete picture of `layers` if something has changed; return whether it has.
+
+        Unless something `moves`, a large picture may be painted in several frames.
+        """
+        if not (self._dirty or changed or self._display.works):
             return False
         self._dirty = False
         picture, transition = self._services.platform.picture, self._transition
         if transition is None:
-            places = self._draw(layers)
+            at_once = moves or self._was_transformed
+            seconds = math.inf if at_once else max(_STILL_SECONDS, self.frame_seconds)
+            places = self._draw(layers, seconds)
         elif picture.transforms:
             places = self._animate_page(transition, layers)
         else:

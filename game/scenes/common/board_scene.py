@@ -25,6 +25,7 @@ from flipside.game.services.readout import Part
 from flipside.game.speech import CELL_PREFIX
 from flipside.game.ui.panel_widgets import PointsLabel
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
+from flipside.game.ui.widgets import WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Result
 
@@ -46,6 +47,8 @@ class BoardScene(Scene):
         """Whether the board is turned by 180 degrees."""
         self._clocks: list[DisplayItem] = []
         """The clocks, which change together with the sheets."""
+        self._points: list[tuple[Sheet, PointsLabel]] = []
+        """The points of both players, which may be counted, on their sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -84,6 +87,12 @@ class BoardScene(Scene):
         """Whether no piece moves."""
         return self.playback.timeline is None
 
+    @property
+    def moves(self) -> bool:
+        """Whether a piece moves, or is carried."""
+        timeline = self.playback.timeline
+        return self._carrying.piece is not None or (timeline is not None and not timeline.rests)
+
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Advance the animation; if there is none, advance the session."""
         self.changed |= self._carrying.advance(seconds)
@@ -96,7 +105,6 @@ class BoardScene(Scene):
         phase = self.playback.ending
         in_motion = self.playback.advance(seconds)
         if self.playback.ending != phase:
-            self.session.update_view()
             self.update_layout()
         self._show_points()
         return in_motion
@@ -104,12 +112,9 @@ class BoardScene(Scene):
     def _show_points(self) -> None:
         """Show points that are still being counted on the panels."""
         points = self.playback.points
-        if points is None:
-            return
-        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, PointsLabel)]
-        for label in labels:
-            label.text = str(points[label.player])
-        self._arrangement = points
+        if points is not None:
+            for _, label in self._points:
+                label.text = str(points[label.player])
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
         """Show an event, which may end the match with `result`; None: nothing happened."""
@@ -182,6 +187,12 @@ class BoardScene(Scene):
 
     def _arranged(self) -> None:
         """Show counted points; scroll lists of moves if the move or a place has changed."""
+        self._points = [
+            (sheet, widget)
+            for sheet in self._sheets
+            for widget in sheet.widgets
+            if isinstance(widget, PointsLabel)
+        ]
         self._show_points()
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
@@ -366,7 +377,8 @@ class BoardScene(Scene):
             self._clocks = self.session.clocks(sheets)
         notice = self.notices.layers(sheets, self.size)
         glass = loupe_items(self.theme, self.size, self.board_input.glass)
-        above = [*self._clocks, *self._carrying.items(self.view), *glass]
+        points = [item for on, label in self._points for item in on.items_of(label, WidgetState())]
+        above = [*points, *self._clocks, *self._carrying.items(self.view), *glass]
         return [table, cards, ground, widgets, *board, confirm, *notice, Layer(None, lambda: above)]
 
 

@@ -1,6 +1,7 @@
 """The shelf: a card with a small board for each game, from which matches begin."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,12 +10,22 @@ import pygame
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
 from flipside.game.live_match.match_text import level_name
+from flipside.game.saves.accuracy import ACCURACY
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.days import DAYS, day_streak
 from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.ratings import RATINGS, level_above
-from flipside.game.saves.task_progress import LESSON_OFFERED, day_of, is_newcomer, note_lesson
+from flipside.game.saves.runs import RUNS
+from flipside.game.saves.task_progress import (
+    LESSON_OFFERED,
+    PROBLEMS,
+    day_of,
+    is_newcomer,
+    note_lesson,
+    problem_of,
+)
 from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -35,6 +46,7 @@ from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import Piece
+from flipside.rules.teaching import BadProblem, problems_of
 
 
 @dataclass(frozen=True)
@@ -75,8 +87,8 @@ class Shelf(Scene):
         self._cache: LoadedMatches = {}
         self._next_levels = dict.fromkeys(BY_KEY, "")
         """For each game, the key of the level that a rated player meets next, or ""."""
-        self._games_to_rate: list[AnyGame] = []
-        """Games whose next level is computed after the shelf is shown."""
+        self._preparation: Iterator[None] = iter(())
+        """The steps of `_prepare` that are left."""
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
@@ -92,8 +104,7 @@ class Shelf(Scene):
             self._last_matches[game.key] = last
             if last is not None:
                 self._others[game.key] = len(own) - own.index(last.name) - 1
-
-        self._games_to_rate = list(GAMES)
+        self._preparation = self._prepare()
         self._waiting = waiting_today(self.services)
         self._date = self.services.platform.now()[:10]
 
@@ -102,15 +113,36 @@ class Shelf(Scene):
         self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """At midnight, load the shelf again; otherwise find the next level of a game."""
+        """At midnight, load the shelf again; otherwise take a step of `_prepare`."""
         if self._date != self.services.platform.now()[:10]:
             self._reload()
-        elif opened and self._games_to_rate:
-            game = self._games_to_rate.pop()
-            level = level_to_beat(self.services, game)
+        elif opened:
+            next(self._preparation, None)
+
+    def _prepare(self) -> Iterator[None]:
+        """Find the next level of each game, then load what the pages of the shelf show.
+
+        A slow processor needs a frame for each step; what is loaded once is cached.
+        """
+        services, storage = self.services, self.services.storage
+        for game in GAMES:
+            level = level_to_beat(services, game)
             if level != self._next_levels[game.key]:
                 self._next_levels[game.key] = level
                 self.update_layout()
+            yield
+        for game in GAMES:
+            with suppress(BadProblem):
+                problems = problems_of(game)
+                yield
+                _ = problem_of(problems, day_of(services.platform.now())).shown_match
+                yield
+            RATINGS.load(storage).history(game.key, "problems")
+            yield
+        for document in (PROBLEMS, ACCURACY, RUNS):
+            document.load(storage)
+            yield
+        AlbumIndex(services)
 
     # -- arrangement -------------------------------------------------------------------------------
 

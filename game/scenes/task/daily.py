@@ -89,7 +89,7 @@ class Daily(Scene):
         """Return the problem of the date in a game; None if the problems are not here."""
         try:
             problem = task_progress.problem_of(problems_of(game), self._shown)
-            match = problem.match()
+            match = problem.shown_match
         except BadProblem:
             return None
         return _DayProblem(game, problem, match, self._sign(game.key))

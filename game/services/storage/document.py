@@ -9,8 +9,9 @@ unprintable characters except line ends and tabs. `Any` is any JSON value.
 import json
 import re
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice
 from types import NoneType, UnionType
 from typing import (
@@ -161,7 +162,16 @@ def _value_text(value: object, margin: str) -> str:
     if isinstance(value, tuple) and value and not isinstance(value[0], str | int | NoneType):
         rows = f",\n{margin}  ".join(map(_encode, value))
         return f"[\n{margin}  {rows}\n{margin}]"
+    if is_dataclass(value):
+        with suppress(TypeError):  # some contain mappings, which have no hash
+            return _entry_text(value)
     return _encode(value)
+
+
+@lru_cache(maxsize=10_000)
+def _entry_text(entry: Hashable) -> str:
+    """Return the JSON of an object. It is cached, because a text of thousands changes in one."""
+    return _encode(entry)
 
 
 def _block(items: Any, margin: str) -> str:
