@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from flipside.game.saves.album import name_key
 from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
@@ -36,6 +36,8 @@ Help = Literal["hint", "values", "warning", "analysis", "undo", "seats", "copy"]
 
 RatingKind = Literal["levels", "people", "problems"]
 """Against levels, between named people, and of problems."""
+
+RATING_KINDS: tuple[RatingKind, ...] = get_args(RatingKind)
 
 _Word = Literal["won", "drawn", "lost"]
 

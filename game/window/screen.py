@@ -61,10 +61,6 @@ _FRAME_SECONDS = 1 / 60
 _WAITING_SECONDS = 0.1
 """Seconds of painting in a frame while the transition waits."""
 
-_STILL_SECONDS = 0.02
-"""Seconds of painting in a frame while nothing moves. A longer painting goes on in the next frame,
-and the last picture stays visible, so that a slow machine responds to input meanwhile."""
-
 
 class Transition:
     """The animation from one scene to the next: a card is flipped, with the old scene in front."""
@@ -131,6 +127,9 @@ class Screen:
 
     frame_seconds = 0.005
     """Seconds after which postponed work waits for the next frame."""
+    still_seconds = 0.02
+    """Seconds of painting in a frame in which nothing moves. Longer painting goes on in the next
+    frame, and the last picture stays visible, so that a slow machine responds to input meanwhile."""
 
     def __init__(self, services: Services, size: tuple[int, int] | None) -> None:
         """`size` is the window's size in pixels; if None, the window gets its last size."""
@@ -306,7 +305,7 @@ class Screen:
         picture, transition = self._services.platform.picture, self._transition
         if transition is None:
             at_once = moves or self._was_transformed
-            seconds = math.inf if at_once else max(_STILL_SECONDS, self.frame_seconds)
+            seconds = math.inf if at_once else self.still_seconds
             places = self._draw(layers, seconds)
         elif picture.transforms:
             places = self._animate_page(transition, layers)

@@ -107,7 +107,7 @@ class Pilot:
 
     def _started(self) -> App:
         app = App(self.folder, self.size)
-        app.screen.frame_seconds = math.inf
+        app.screen.frame_seconds = app.screen.still_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
         app.services.clock = WorkClock(STEP_CLOCK)

@@ -16,7 +16,7 @@ from flipside.game.saves.days import DAYS, day_streak
 from flipside.game.saves.drills import waiting_drills
 from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
-from flipside.game.saves.ratings import RATINGS, level_above
+from flipside.game.saves.ratings import RATING_KINDS, RATINGS, level_above
 from flipside.game.saves.runs import RUNS
 from flipside.game.saves.task_progress import (
     LESSON_OFFERED,
@@ -137,8 +137,9 @@ class Shelf(Scene):
                 yield
                 _ = problem_of(problems, day_of(services.platform.now())).shown_match
                 yield
-            RATINGS.load(storage).history(game.key, "problems")
-            yield
+            for kind in RATING_KINDS:
+                RATINGS.load(storage).history(game.key, kind)
+                yield
         for document in (PROBLEMS, ACCURACY, RUNS):
             document.load(storage)
             yield

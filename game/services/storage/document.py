@@ -164,7 +164,7 @@ def _value_text(value: object, margin: str) -> str:
         return f"[\n{margin}  {rows}\n{margin}]"
     if is_dataclass(value):
         with suppress(TypeError):  # some contain mappings, which have no hash
-            return _entry_text(value)
+            return _entry_text(cast(Hashable, value))
     return _encode(value)
 
 

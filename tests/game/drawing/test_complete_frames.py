@@ -166,6 +166,42 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
     assert screen.shown > 12
 
 
+def test_a_still_picture_is_painted_in_several_frames(fly: MakePilot) -> None:
+    """It is shown when it is complete, and a move or another scene does not wait for it."""
+    pilot = fly(tempo="normal", size=SMALL, drawing=True)
+    pilot.put(match_after("othello", 9))
+    pilot.advance(1)
+    screen, display = Screen(pilot), pilot.app.screen._display
+    pilot.app.screen.still_seconds = 0.0
+
+    def frames_of_picture() -> int:
+        pilot.advance(FRAME)
+        shown, frames = screen.shown, 1
+        while display.works:
+            assert screen.shown == shown, "it is not complete"
+            pilot.advance(FRAME)
+            frames += 1
+        return frames
+
+    pilot.key("escape")
+    assert frames_of_picture() > 5
+    pilot.key("escape")
+    assert frames_of_picture() > 5
+    for wait in range(5):  # a tap, a move and a dialog come while a picture is painted
+        pilot.key("escape")
+        pilot.advance(wait * FRAME)
+        pilot.key("escape")
+        pilot.advance(wait * FRAME)
+        plies = pilot.match.ply
+        move(pilot)
+        assert pilot.match.ply == plies + 1
+        pilot.advance(0.1)
+        assert pilot.at_table.moves
+        assert not display.works, "a picture of moving pieces is painted at once"
+        pilot.advance(2)
+    arranged_anew(pilot)
+
+
 def test_a_window_that_is_pulled(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", size=SMALL, drawing=True)
     pilot.put(match_after("flipflop", 9))

@@ -48,7 +48,17 @@ class Screen:
         self.seen = pilot.app.screen.surface.copy()
         self._complete = {bytes_of(self.seen)}
         """The complete pictures that may be visible."""
+        self._begun = b""
+        """The complete picture that is being painted in several frames."""
         pilot.app.services.platform.picture.show = self._show  # type: ignore[method-assign]
+        display = pilot.app.screen._display
+        self._draw, display.draw = display.draw, self._note_draw  # type: ignore[method-assign, assignment]
+
+    def _note_draw(self, surface: pygame.Surface, layers: Any, *seconds: float) -> Any:
+        places = self._draw(surface, layers, *seconds)
+        if layers and places is None:
+            self._begun = drawn_anew(self._pilot)
+        return places
 
     def _show(self, surface: pygame.Surface, places: Any) -> None:
         if self.seen.get_size() != surface.get_size():
@@ -65,13 +75,17 @@ class Screen:
         if app.screen._transition is not None:
             self._look_at_card(seen)
             return
-        new = drawn_anew(self._pilot)
-        assert seen == new, f"parts of two pictures on {self._pilot.where()}"
-        self._complete = {new}
+        assert self._is_complete(seen), f"parts of two pictures on {self._pilot.where()}"
+        self._complete = {seen}
         for scene in app.stack.visible():
             moves = scene is app.stack.top and isinstance(scene, BoardScene) and not scene.rests
             assert moves or not scene.late, f"old panels beside a board at rest on {scene}"
             self.waited += scene.late
+
+    def _is_complete(self, seen: bytes) -> bool:
+        """Return whether it is the picture of this moment, or that which was begun."""
+        begun, self._begun = self._begun, b""
+        return seen in (begun, drawn_anew(self._pilot))
 
     def _look_at_card(self, seen: bytes) -> None:
         """Assert that both sides of the card are complete pictures."""
@@ -121,4 +135,4 @@ class PageScreen(Screen):
     def look(self) -> None:
         """Assert that the picture is complete and up to date."""
         self.shown += 1
-        assert bytes_of(self.seen) == drawn_anew(self._pilot), f"parts on {self._pilot.where()}"
+        assert self._is_complete(bytes_of(self.seen)), f"parts on {self._pilot.where()}"

@@ -372,3 +372,21 @@ def test_damage_is_reported_and_the_rest_goes_on(home: Household) -> None:
     live_match = played(home, 1)
     assert "Your rating" in said(live_match)
     assert len(history(home)) == 1
+
+
+def test_only_new_results_are_computed(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After thousands of results the end of a match must not take a second."""
+    computed, after = list[Rating](), Rating.after
+    monkeypatch.setattr(Rating, "after", lambda own, *of: computed.append(own) or after(own, *of))
+    for number in range(5):
+        played(home, number % 2)
+        assert len(history(home)) == number + 1
+        assert len(computed) == number + 1
+    before = history(home)
+    first = RatedResult("othello", "levels", ("", "level2"), "won", 900, "2000-01-01 10:00:00")
+    RATINGS.merge(home.storage, StoredRatings({"early": first}))
+    assert len(history(home)) == len(before) + 1
+    assert len(computed) == 2 * len(before) + 1, "a result before others changes all ratings"
+    ratings._computed.clear()
+    fresh = StoredRatings(dict(RATINGS.load(home.storage).results))
+    assert list(fresh.history("othello", "levels")) == list(history(home))

@@ -1,5 +1,6 @@
 """The page of the progress: the way there, what it shows, its sentences, its work, its picture."""
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -21,12 +22,14 @@ from flipside.game.scenes.shelf import progress_cards
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.progress import Progress, progress_picture
 from flipside.game.scenes.shelf.progress_cards import AVERAGE_MATCHES, _averages, _chart_points
+from flipside.game.services.storage.document import JsonFormat
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.ui.charts import Bars, ChartPoint, DayGrid, LineChart
 from flipside.game.ui.widgets import Label
-from flipside.rules.catalogue import BY_KEY
+from flipside.rules import teaching
+from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.engine.search import level_rating
 from flipside.rules.match.match import Match
 from flipside.rules.rating import Rating
@@ -41,7 +44,7 @@ from tests.game.made_progress import (
     fill_runs,
     made_days,
 )
-from tests.game.pilot import Pilot
+from tests.game.pilot import FRAME, Pilot
 from tests.game.scenes.layout_checks import problems as unfitting
 from tests.of_type import of_type
 
@@ -143,6 +146,52 @@ def test_the_shelf_shows_the_next_level_where_there_is_room(
     assert words in pilot.words() or language != "en"
     assert unfitting(pilot.top) == []
     assert [widget.rect for widget in pilot.top.sheets[0].widgets if widget.name] == before
+
+
+def test_the_shelf_loads_what_its_pages_show(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow processor loads it while the player looks at the shelf, and then opens pages at once.
+
+    Files are read again, but not parsed again.
+    """
+    pilot = fly()
+    fill_progress(pilot.app.services, OTHELLO)
+    monkeypatch.setattr(teaching, "_known", {})
+    monkeypatch.setattr(album_index, "_known", {})
+    monkeypatch.setattr(ratings, "_computed", {})
+    pilot.kill_and_reopen()
+    pilot.app.services.platform.now = lambda: f"{LAST} 12:00:00"  # type: ignore[method-assign]
+    pilot.advance(2)
+    slow = list[str]()
+    for module, name in (
+        (teaching, "read_problems"),
+        (album_index, "_read_text"),
+        (Rating, "after"),
+        (Match, "play"),
+        (JsonFormat, "parse"),
+    ):
+        monkeypatch.setattr(module, name, lambda *_, name=name: slow.append(name))
+    pilot.app.stack.ways.daily()
+    assert len([name for name in pilot.names() if name.startswith("solve ")]) == len(GAMES)
+    opened(pilot)
+    assert slow == []
+
+
+def test_garbage_is_collected_when_nothing_moves(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes a slow processor a frame or two."""
+    pilot, collected = fly(tempo="normal", drawing=True), list[bool]()
+    pilot.advance(1)
+    screen = pilot.app.screen
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(screen.in_transition))
+    for count in (1, 2):
+        pilot.key("g" if count == 1 else "escape")
+        assert len(collected) == count - 1
+        for _ in range(60):
+            pilot.app.frame(FRAME)
+        assert collected == [False] * count
 
 
 # -- what it shows ---------------------------------------------------------------------------------
