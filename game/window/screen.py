@@ -129,7 +129,7 @@ class Screen:
     """Seconds after which postponed work waits for the next frame."""
     still_seconds = 0.02
     """Seconds of painting in a frame in which nothing moves. Longer painting goes on in the next
-    frame, and the last picture stays visible, so that a slow machine responds to input meanwhile."""
+    frame, and the last picture stays visible. So a slow machine responds to input meanwhile."""
 
     def __init__(self, services: Services, size: tuple[int, int] | None) -> None:
         """`size` is the window's size in pixels; if None, the window gets its last size."""
