@@ -172,6 +172,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
         f' media="(prefers-color-scheme: {look})">\n'
         for look in ("light", "dark")
         for path in sorted((out / "shelf").glob(f"*-{look}.webp"))
+        if not path.name.startswith("logo-")  # a phone's shelf may have no logo
     )
     page = page.replace("FLIPSIDE_PICTURES\n", links)
     (out / "index.html").write_text(page, "utf-8")

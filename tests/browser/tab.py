@@ -240,6 +240,26 @@ class Tab:
         session.detach()
         assert self.js("down") == [[0], [0, 1], [0], []], "the finger that rests was lifted first"
 
+    def swipe_to(self, name: str) -> None:
+        """Swipe on the page and in the mirror, so that a widget becomes visible."""
+        sheet, widget = self.mirror.find(name)
+        before = sheet.offset
+        sheet.reveal(widget)
+        by = sheet.offset - before
+        sheet.scroll(-by)
+        x, y = sheet.place.center
+        start, end = (x, y + by // 2), (x, y + by // 2 - by)
+        assert by, f"{name!r} is visible without a swipe"
+        session = self.context.new_cdp_session(self.page)
+        for kind, at in (("Start", start), ("Move", end), ("End", None)):
+            finger = [dict(zip("xy", self.mirror.on_page(at), strict=True))] if at else []
+            session.send(
+                "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": finger}
+            )
+            self.frames()
+        session.detach()
+        self.mirror.drag(start, end)
+
     def press(self, name: str) -> None:
         """Touch a button on the page and in the mirror; decline an offered lesson."""
         at = self.mirror.visible(name)

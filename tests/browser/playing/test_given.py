@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from flipside.game.scenes.share import sharing
+from flipside.game.scenes.share import match_picture
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.services.platform.clipboard import InputFile
 from tests.browser.scripts import script
@@ -67,7 +67,9 @@ def ask(tab: Tab) -> None:
 def test_a_picture_goes_out_and_a_file_comes_in(
     tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "offered", lambda: False)  # the page's Python has no Pillow
+    monkeypatch.setattr(
+        match_picture, "has_pillow", lambda: False
+    )  # the page's Python has no Pillow
     tab.settings(tempo="off").open()
     tab.sit("othello")
     for name in ("menu", "share", "picture"):

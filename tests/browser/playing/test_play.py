@@ -204,7 +204,7 @@ def test_two_tabs(tab: Tab) -> None:
 
 _COUNT = script("count")
 
-_SPEAKER = "speaker()?.state ?? 'none'"
+_SPEAKER = "audioContext()?.state ?? 'none'"
 
 
 @pytest.mark.long

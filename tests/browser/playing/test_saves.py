@@ -1,5 +1,6 @@
 """Saves in the browser: full storage, unsaved matches, export and import."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,18 +52,21 @@ def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> No
     tab.shelf()
     before = tab.text("othello")
     tab.press("options")
+    tab.swipe_to("export")
     with tab.page.expect_download() as coming:
         tab.press("export")
     target = tmp_path / coming.value.suggested_filename
     coming.value.save_as(target)
-    assert before in target.read_text("utf-8")
+    exported = target.read_text("utf-8")
+    assert before in json.loads(exported)["saves"].values()
     (name,) = tab.names("othello")
     tab.js("(name) => localStorage.removeItem(`flipside/${name}.txt`)", name)
     tab.reload()
     tab.press("options")
+    tab.swipe_to("import")
     tab.press("import")
     tab.page.wait_for_selector("#ask[open]")
     tab.page.set_input_files("#ask-file", str(target))
-    tab.until(lambda: before in tab.js("element('ask-text').value"))
+    tab.until(lambda: tab.js("element('ask-text').value") == exported)
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.text("othello") == before)
