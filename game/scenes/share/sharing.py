@@ -126,16 +126,12 @@ class CodeScene(Scene):
     """The page of a QR code, for the camera of another device."""
 
     name_key = "share.code"
+    wakes = True  # a camera may read the code
 
     def __init__(self, nav: Navigator, words: str) -> None:
         super().__init__(nav)
         self.code: Modules = modules(words)
         self.services.platform.say(self.text("share.code_words"))
-
-    @property
-    def wakes(self) -> bool:
-        """Whether the screen must stay on: always, because a camera may read the code."""
-        return True
 
     def _layout(self) -> None:
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
