@@ -19,7 +19,7 @@ from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.daily import Daily
-from flipside.game.scenes.task.lesson import learn, open_lesson, show_lessons
+from flipside.game.scenes.task.lesson import open_lesson, show_lessons
 from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
@@ -110,7 +110,8 @@ class SceneStack:
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
-            partial(explore, self), partial(review, self), partial(learn, self),
+            partial(explore, self), partial(review, self),
+            lambda game, play: open_lesson(self, game, play=play),
             partial(show_lessons, self), partial(open_lesson, self),
             lambda game: self.open(Problems(self, game)), lambda: self.open(Daily(self)),
             lambda game: self.open(Progress(self, game)), partial(set_up, self),
