@@ -9,19 +9,9 @@ import pygame
 from flipside.game.services.settings import Settings
 
 SOUND_VARIANTS = {
-    "tap": 1,
-    "lift": 1,
-    "drop": 1,
-    "lay": 3,
-    "turn": 5,
-    "slide": 3,
-    "remove": 3,
-    "pass": 1,
-    "win": 1,
-    "draw": 1,
-    "error": 1,
-    "clock": 1,
-}
+    "tap": 1, "lift": 1, "drop": 1, "lay": 3, "turn": 5, "slide": 3, "remove": 3, "pass": 1,
+    "win": 1, "draw": 1, "error": 1, "clock": 1,
+}  # fmt: skip
 """The number of files of each sound. They are sorted by ascending pitch."""
 
 MAX_VOICES = 8
