@@ -211,9 +211,7 @@ def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChang
     ratings = RATINGS.load(storage)
     return tuple(
         RatingChange(
-            person,
-            former.at(entry.game, kind, person, time),
-            ratings.at(entry.game, kind, person),
+            person, former.at(entry.game, kind, person, time), ratings.at(entry.game, kind, person)
         )
         for person in entry.people
     )

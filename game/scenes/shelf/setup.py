@@ -7,11 +7,7 @@ from random import Random
 from typing import Any
 
 from flipside.game.live_match.match_meaning import rating_words, series_score, series_sentence
-from flipside.game.live_match.match_text import (
-    called,
-    fault_words,
-    meaning,
-)
+from flipside.game.live_match.match_text import called, fault_words, meaning
 from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex

@@ -189,8 +189,5 @@ def _played(live_match: LiveMatch, played_moves: PlayedMoves) -> str:
     if played_moves.done:
         return text("explore.played", moves=moves_text, count=played_moves.count)
     return text(
-        "explore.played_so_far",
-        moves=moves_text,
-        done=played_moves.count,
-        count=played_moves.total,
+        "explore.played_so_far", moves=moves_text, done=played_moves.count, count=played_moves.total
     )
