@@ -42,7 +42,6 @@ class Places:
         self.theme = theme
         self.board = board
         self.turned = turned
-        """Whether the board is turned by 180 degrees."""
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)

@@ -96,7 +96,6 @@ class ListedMove:
     """A move as a short entry of a list."""
 
     words: str
-    """The full name of the move."""
     short: str
     """The name of the move, or only its cell if `piece` completes the description."""
     piece: Piece | None = None

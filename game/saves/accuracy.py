@@ -25,7 +25,6 @@ class MatchAccuracy:
 
     game: Annotated[str, "[a-z_]{1,40}"]
     date: LocalDate
-    """The local date of the match."""
     tenths: tuple[_Tenths, _Tenths]
     person: Annotated[Player, range(2)] | None
     """The person against the computer; None if none or both are people."""

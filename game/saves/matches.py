@@ -34,7 +34,6 @@ from flipside.rules.match.record import (
 )
 
 MAX_NAMES = 8
-"""The maximum number of stored names of people."""
 
 
 @dataclass(frozen=True)

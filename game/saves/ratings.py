@@ -55,7 +55,6 @@ class RatedResult:
     opponent: Annotated[int, range(-5_000, 10_001)]
     """The rating of the level or of the problem; 0 for people."""
     time: Moment
-    """The local time."""
 
     @property
     def people(self) -> tuple[str, ...]:

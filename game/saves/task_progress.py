@@ -80,7 +80,6 @@ def is_newcomer(services: Services, game: AnyGame) -> bool:
 
 
 _LEAP_YEAR = 2000
-"""A year with 366 days."""
 
 ProblemState = Literal["open", "begun", "solved", "first"]
 
@@ -99,7 +98,6 @@ class ProblemStatus:
 
 
 NOT_BEGUN = ProblemStatus()
-"""The status of a problem that was not begun."""
 
 
 @dataclass(frozen=True)

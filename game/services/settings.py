@@ -41,7 +41,6 @@ class Settings:
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
-    """Minimum time of a computer's move."""
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light, as the system prefers."""
     board: str = _one_of("classic", "classic", "walnut", "slate", "ivory")

@@ -48,7 +48,6 @@ class Solving:
 
     def _enter(self, state: SolvingState) -> None:
         self.state: SolvingState = state
-        """Why the last taps are not a legal move; "" if they are."""
         self._search: TimeSliced[Verdict | None] | None = None
         """The search for a verdict on the current position."""
         self._verdict: Verdict | None = None

@@ -118,7 +118,6 @@ class SceneStack:
             partial(open_link, self), partial(open_drill, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
-        """The size of the window in pixels."""
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True

@@ -25,7 +25,6 @@ get different random numbers."""
 
 
 MAX_LINE_BYTES = 64 * 1024
-"""The maximum length of a line."""
 
 
 _CONTROLS = dict.fromkeys((*range(32), 127))

@@ -38,7 +38,6 @@ class BoardScene(Scene):
         self.view: BoardView | None = None
         """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
-        """The places of board and panels in the last layout."""
         self._confirm: Sequence[Sheet] = ()
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
@@ -374,7 +373,6 @@ ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
     Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
     for key in ARROW_STEPS
 )
-"""The commands that move the cursor on the board."""
 
 
 def _can_tap_cursor(scene: BoardScene) -> bool:

@@ -52,7 +52,6 @@ class MatchSession(Session):
         self.live_match, self.persistent = live_match, live_match.persistent
         self.game = live_match.game
         self.match_view: MatchView
-        """The view of the match that is shown."""
         self._resting: tuple[Hashable, BoardState] | None = None
         """The board at rest, and the values on which it depends."""
 

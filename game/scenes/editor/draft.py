@@ -47,7 +47,6 @@ class Draft:
         orientations."""
         several = [pieces for pieces in self.symbols if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
-        """All pieces that can be placed."""
         self.undo_stack: list[PositionDiagram] = []
         """Previous diagrams; the last is the most recent."""
         self.redo_stack: list[PositionDiagram] = []

@@ -13,7 +13,6 @@ from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching import move_named
 
 _MAX_REASONS = 2
-"""The maximum number of reasons for a better move."""
 
 _MAX_PLAYED = 8
 """The maximum number of moves whose counts are shown; symmetric moves are one."""

@@ -112,7 +112,7 @@ class Problems(Scene):
         super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
-        """Whether the problem of the day must still be announced."""
+        """Whether the page must still be announced."""
 
     def load(self) -> None:
         """Load the problems of the game and their statuses."""

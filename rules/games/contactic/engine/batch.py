@@ -63,7 +63,6 @@ class Boards:
 
     columns: int
     empty: Plane
-    """Empty squares."""
     own: list[Plane]
     """Squares with a tile of the player."""
     largest: list[Plane]
