@@ -238,10 +238,7 @@ class BoardText:
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
-        """Return the legal moves in sentences.
-
-        If the list is too long, only the squares with which moves begin are named.
-        """
+        """Return the legal moves in sentences, or only their first squares if these are many."""
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
         legal, name = self.legal(), partial(self._words.move, self._position)

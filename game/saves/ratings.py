@@ -85,10 +85,7 @@ class StoredRatings:
         return {}
 
     def history(self, game: str, kind: RatingKind, name: str = "") -> RatingHistory:
-        """Return the history of a person in a game.
-
-        `name` is for matches between people. The person at this device has no name.
-        """
+        """Return the history in a game of a named person, or of the person at this device ("")."""
         if (game, kind) not in self._histories:
             self._histories[game, kind] = _rated(each for _, each in self._of(game, kind))
         return self._histories[game, kind].get(name_key(name), ())

@@ -72,10 +72,7 @@ class Settings:
     """The values in the file when it was last read or written, by key."""
 
     def save(self, storage: Storage) -> None:
-        """Write the changed settings.
-
-        Other values in the file stay: another window or a newer Flipside may have written them.
-        """
+        """Write the changed settings; another window may have written the other values."""
         values = _values(self)
         changes = {key: new for key, new in values.items() if self.file_values.get(key) != new}
         _FILE.change(

@@ -40,10 +40,7 @@ class Sound:
         self._preparation = self._prepare_in_steps()
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Start a sound; return whether it plays.
-
-        `step` selects its pitch (`variant`). `prepare` plays the first sound of the program.
-        """
+        """Start a sound with the pitch of `step` (`variant`); return whether it plays."""
         settings = self._settings
         if settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False

@@ -141,10 +141,7 @@ class SceneStack:
         return self.screen.in_transition
 
     def visible(self) -> list[Scene]:
-        """Return the visible scenes after their layout, from the lowest.
-
-        The lowest fills the window; the others are overlays.
-        """
+        """Return the visible scenes after layout: one that fills the window, and overlays."""
         return [self._up_to_date(scene) for scene in self._visible()]
 
     def _visible(self) -> list[Scene]:

@@ -1,7 +1,4 @@
-"""Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
-
-A seat is a word as in saved matches.
-"""
+"""Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

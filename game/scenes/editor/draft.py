@@ -1,7 +1,4 @@
-"""A draft: a position that is being set up, with undo and redo, and its texts.
-
-It does not depend on pygame.
-"""
+"""A draft: a position that is being set up, with undo and redo, and its texts."""
 
 from collections.abc import Iterator, Mapping
 from random import Random

@@ -84,10 +84,7 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link.
-
-    `link` is called after the answer; if it returns "", nothing is shared.
-    """
+    """Ask how to share what `link` returns after the answer; "" shares nothing."""
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 

@@ -407,10 +407,7 @@ def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = Non
 
 
 class Linked(dialog.Dialog):
-    """A dialog with the match in a link, and the ways to continue it.
-
-    The match is not stored until the player continues it.
-    """
+    """A dialog with the match in a link, which is stored only if the player continues it."""
 
     def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
         text = nav.services.text
