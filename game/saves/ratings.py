@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from flipside.game.saves.album import name_key
 from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, level_rating
@@ -135,13 +135,12 @@ def _order(entry: tuple[str, RatedResult]) -> tuple[str, str]:
 
 def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
     """Unite the results; of two results under one name the earlier one counts."""
-    results, helped = here.results | theirs.results, here.helped | theirs.helped
-    for name in here.results.keys() & theirs.results.keys():
-        both = here.results[name], theirs.results[name]
-        results[name] = min(both, key=lambda result: (result.time, repr(result)))
-    for name in here.helped.keys() & theirs.helped.keys():
-        helped[name] = min(here.helped[name], theirs.helped[name])
-    return _newest(StoredRatings(results, helped))
+
+    def earlier(*both: RatedResult) -> RatedResult:
+        return min(both, key=lambda result: (result.time, repr(result)))
+
+    results = united(here.results, theirs.results, earlier)
+    return _newest(StoredRatings(results, united(here.helped, theirs.helped, min)))
 
 
 RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
