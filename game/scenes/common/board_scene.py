@@ -174,10 +174,8 @@ class BoardScene(Scene):
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
         self.preparation = self._prepare()
-        self.sheets, self._confirm = (
-            [*arrangement.sheets, *arrangement.confirm],
-            arrangement.confirm,
-        )
+        self.sheets = [*arrangement.sheets, *arrangement.confirm]
+        self._confirm = arrangement.confirm
 
     def _arranged(self) -> None:
         """Show counted points; scroll lists of moves if the move or a place has changed."""

@@ -369,10 +369,8 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers(self._sheets),
-        )
+        table = draw.background_layer(self.theme, self.size)
+        cards, widgets = self._sheets_layers(self._sheets)
         notices = self.notices.layers(self._sheets, self.size)
         return [table, cards, widgets._replace(cached=True), *notices]
 

@@ -82,14 +82,10 @@ class LineDialog(Dialog):
         whole = self.line.text + self.line.composition
         hint = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
         buttons = [
-            NameButton(
-                f"name={name}",
-                partial(self._choose, name),
-                with_ellipses(name),
-                accessible_name=name,
-            )
+            NameButton(f"name={name}", partial(self._choose, name), with_ellipses(name),
+                       accessible_name=name)
             for name in self._recent_lines
-        ]
+        ]  # fmt: skip
         return [Column([self.line, Label(hint, "small"), *([Grid(buttons, 2)] if buttons else [])])]
 
     def _choose(self, name: str) -> None:
