@@ -39,11 +39,8 @@ class BoardText:
 
     def __init__(self, live_match: LiveMatch, shows_moves: bool = True) -> None:
         """Describe legal moves if `shows_moves` and a person is to move."""
-        self._words, self._text, self._cells = (
-            live_match.match_text,
-            live_match.text,
-            live_match.match_text.cell_text,
-        )
+        self._words, self._text = live_match.match_text, live_match.text
+        self._cells = live_match.match_text.cell_text
         self._match, self._position = live_match.match, live_match.match.position
         self._board, self._pieces = live_match.match.board, self._position.pieces()
         self._has_ended = live_match.match.result() is not None
@@ -238,10 +235,7 @@ class BoardText:
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
-        """Return the legal moves in sentences.
-
-        If the list is too long, only the squares with which moves begin are named.
-        """
+        """Return the legal moves in sentences, or only their first squares if these are many."""
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
         legal, name = self.legal(), partial(self._words.move, self._position)

@@ -29,7 +29,6 @@ class Annotations:
     values: Mapping[Cell, str] = field(default_factory=dict)
     """For each cell, the value of a tap there in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells with the best value."""
     hint: tuple[Move, ...] = ()
     """The move of the hint, and the moves that may follow. Several moves are numbered."""
     quarter_turns: int = 0
@@ -47,7 +46,6 @@ class BoardState:
     """Cells that may be tapped next."""
     taps: tuple[Cell, ...] = ()
     last: tuple[Cell, ...] = ()
-    """Cells of the last move."""
     changed_cells: tuple[Cell, ...] = ()
     """Cells whose pieces the last move flipped."""
     preview: Mapping[Cell, Sprite] = field(default_factory=dict)

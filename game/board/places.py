@@ -42,7 +42,6 @@ class Places:
         self.theme = theme
         self.board = board
         self.turned = turned
-        """Whether the board is turned by 180 degrees."""
         self._still: dict[Sprite, list[DisplayItem]] = {}
         """The items of sprites that do not move; pictures often contain the same ones."""
         self.slots = dict(slots or {})

@@ -36,7 +36,6 @@ DURATION_SECONDS: dict[type, float] = {
     Rotate: 0.34,
     Remove: 0.26,
 }
-"""Seconds of each kind of step."""
 
 DELAY_SECONDS: dict[type, float] = {
     Place: 0.06,

@@ -168,11 +168,7 @@ def face_image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
 
 
 def _shadow(
-    theme: Theme,
-    surface: pygame.Surface,
-    sprite: Sprite,
-    centre: tuple[float, float],
-    side: int,
+    theme: Theme, surface: pygame.Surface, sprite: Sprite, centre: tuple[float, float], side: int
 ) -> None:
     depth = _depth(side)
     cast = draw.round_shadow(theme, side, depth, strength=120)

@@ -166,11 +166,9 @@ class CorrespondenceSeat:
     def sent_plies(self) -> int:
         """The number of plies that were sent to the absent player. They cannot be undone."""
         correspondence = self.match.correspondence
-        return (
-            0
-            if correspondence is None or correspondence.away is None
-            else correspondence.plies_sent
-        )
+        if correspondence is None or correspondence.away is None:
+            return 0
+        return correspondence.plies_sent
 
     @property
     def unsent(self) -> bool:

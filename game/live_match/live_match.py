@@ -329,10 +329,7 @@ class LiveMatch:
         return self.goto_ply(redo_target(self.match, self.people))
 
     def goto_ply(self, ply: int) -> MatchEvent | None:
-        """Go to the position after `ply` plies; return None if it is the current one or locked.
-
-        Up to `MAX_SHOWN_PLIES` plies are animated.
-        """
+        """Go to the position after `ply` plies; return None if it is the current one or locked."""
         before = self.match.ply
         if ply == before or ply < self.locked_plies:
             return None
@@ -379,10 +376,7 @@ class LiveMatch:
         return event
 
     def make_room(self, match_entry: matches.StoredMatch) -> bool:
-        """Save a new match; if the current match has ended, move it to the album first.
-
-        If there are too many matches, inform the player and return False.
-        """
+        """Move an ended match to the album, and save a new one; False if there are too many."""
         if self.result is not None:
             finish_match(self._services, self.stored_match)
         return save_new_match(self._services, match_entry)

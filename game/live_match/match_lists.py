@@ -81,11 +81,7 @@ class MatchSearch:
 
 
 def _text(match: ForeignMatch) -> str:
-    result = (
-        ""
-        if match.announced_points is None
-        else f"{match.announced_points[0]}:{match.announced_points[1]}"
-    )
+    result = ":".join(map(str, match.announced_points or ()))
     place = match.place if match.wrong is None else match.wrong.word
     return folded(f"{match.players[0]} {match.players[1]} {place} {result}")
 

@@ -96,7 +96,6 @@ class ListedMove:
     """A move as a short entry of a list."""
 
     words: str
-    """The full name of the move."""
     short: str
     """The name of the move, or only its cell if `piece` completes the description."""
     piece: Piece | None = None
@@ -124,10 +123,7 @@ class MatchText:
         return self.match.position if ply is None else self.match.position_at(ply)
 
     def player(self, player: Player, ply: int | None = None) -> str:
-        """Return the name of a player, or the colour of a player without a name.
-
-        A name is cut to `MAX_SPOKEN_LETTERS`.
-        """
+        """Return the name of a player, cut to `MAX_SPOKEN_LETTERS`, or else the colour."""
         name = with_ellipses(self.match.players[player])
         if len(name) > MAX_SPOKEN_LETTERS:
             name = name[: MAX_SPOKEN_LETTERS - 1].rstrip() + "…"

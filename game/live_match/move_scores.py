@@ -34,7 +34,6 @@ class MoveValues:
     cells: Mapping[Cell, str] = field(default_factory=dict)
     """For each possible next cell, the score of its best move in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells with the best score."""
     words: str = ""
     """A phrase with the player who is ahead; "" while unknown."""
     share: float | None = None

@@ -21,9 +21,7 @@ class MatchEvent:
     positions: tuple[Position, ...] = ()
     """All positions from the first to the last; () if no move is made or undone."""
     ended: bool = False
-    """Whether the match ended with this event."""
     sentences: tuple[str, ...] = ()
-    """Sentences for a screen reader."""
     sound: str = ""
     """The key of a sound that plays immediately; "" for none."""
 

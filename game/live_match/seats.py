@@ -193,7 +193,6 @@ class Computer:
         """The search of `_position`, with its time limit."""
         self._position: Position | None = None
         self.dots = 0
-        """The number of thinking dots, 0 to 3."""
         self._seconds_waiting = 0.0
         self._decision: Move | None = None
         self._loader = TimeSliced(warm_up(game, level.limit))

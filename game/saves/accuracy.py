@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from flipside.game.saves.matches import PERSON, LocalDate, Seats
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.analysis.judgement import accuracy
@@ -25,7 +25,6 @@ class MatchAccuracy:
 
     game: Annotated[str, "[a-z_]{1,40}"]
     date: LocalDate
-    """The local date of the match."""
     tenths: tuple[_Tenths, _Tenths]
     person: Annotated[Player, range(2)] | None
     """The person against the computer; None if none or both are people."""
@@ -44,9 +43,7 @@ def _newest(matches: Mapping[str, MatchAccuracy]) -> _Accuracies:
 
 def _merged(here: _Accuracies, theirs: _Accuracies) -> _Accuracies:
     """Return the union; of two entries for a match, the same one on all devices."""
-    both = here.matches.keys() & theirs.matches.keys()
-    chosen = {name: max(here.matches[name], theirs.matches[name], key=str) for name in both}
-    return _newest(here.matches | theirs.matches | chosen)
+    return _newest(united(here.matches, theirs.matches, lambda *both: max(both, key=str)))
 
 
 ACCURACY = Document("accuracy", _Accuracies, 500_000, merge_values=_merged)

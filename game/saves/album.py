@@ -70,7 +70,6 @@ class AlbumEntry(Ending):
     """Whether its first position was set up."""
     seats: Seats
     players: Names
-    """The names of player 0 and 1; "" if unknown."""
     seed: int
     """The random number of the match, which its ends share; 0 if unknown."""
 

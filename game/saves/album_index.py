@@ -170,7 +170,6 @@ class Feat:
     level: str = ""
     """The level of the opponent; empty for two people."""
     wins: int = 1
-    """The wins in a row."""
 
 
 def feat(index: AlbumIndex, name: str, game: str) -> Feat | None:

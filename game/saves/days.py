@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from flipside.game.saves.matches import LocalDate
 from flipside.game.saves.task_progress import day_of
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, newest, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import GAMES
 
@@ -109,13 +109,12 @@ def _rank(result: DayResult) -> tuple[bool, bool, str, int, int]:
     return state > 0, result.on_time, result.later_date, state, result.offset
 
 
+def _merged_results(here: _Results, theirs: _Results) -> _Results:
+    return united(here, theirs, lambda *both: max(both, key=_rank))
+
+
 def _merged(here: StoredDays, theirs: StoredDays) -> StoredDays:
-    union = {day: dict(results) for day, results in here.days.items()}
-    for day, results in theirs.days.items():
-        former = union.setdefault(day, {})
-        for game, result in results.items():
-            former[game] = max(former.get(game, result), result, key=_rank)
-    return StoredDays({day: union[day] for day in sorted(union)[-_MAX_DAYS:]})
+    return StoredDays(newest(united(here.days, theirs.days, _merged_results), _MAX_DAYS))
 
 
 DAYS = Document("days", StoredDays, 1_000_000, merge_values=_merged)

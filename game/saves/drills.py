@@ -4,7 +4,6 @@ A drill that is solved on three days is learned. A failed drill starts again. Th
 events with dates; everything else is computed from them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Annotated, Literal
@@ -12,7 +11,7 @@ from typing import Annotated, Literal
 from flipside.game.saves.matches import LocalDate
 from flipside.game.saves.task_progress import day_of
 from flipside.game.services.services import Services
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, newest, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Player
@@ -65,14 +64,8 @@ class StoredDrills:
     """By the date and the identity of the match, and the ply."""
 
 
-def _newest(drills: Mapping[str, Drill]) -> StoredDrills:
-    return StoredDrills({name: drills[name] for name in sorted(drills)[-_MAX_DRILLS:]})
-
-
 def _merged(here: StoredDrills, theirs: StoredDrills) -> StoredDrills:
-    both = here.drills.keys() & theirs.drills.keys()
-    union = {name: _merged_drill(here.drills[name], theirs.drills[name]) for name in both}
-    return _newest(here.drills | theirs.drills | union)
+    return StoredDrills(newest(united(here.drills, theirs.drills, _merged_drill), _MAX_DRILLS))
 
 
 def _merged_drill(drill: Drill, other: Drill) -> Drill:
@@ -99,7 +92,7 @@ def create_drills(storage: Storage, review: Review, person: Player, match_date: 
             name = f"{match_date}-{identity(review.match)}-{ply}"
             record = record_text(match.to_record())
             drills[name] = Drill(today.isoformat(), record, ply, results, review.optimism)
-    DRILLS.change(storage, lambda here: _newest(drills | here.drills))
+    DRILLS.change(storage, lambda here: StoredDrills(newest(drills | here.drills, _MAX_DRILLS)))
     stored = DRILLS.load(storage).drills if drills else {}
     return any(due_day(stored[name], today) for name in drills if name in stored)
 

@@ -197,9 +197,10 @@ def _is_readable(name: str, text: str) -> bool:
             parse_finished(name, text)
             return True
         if of_game := _OF_GAME.fullmatch(name):
-            (matches.parse_setup if of_game[2] == "setup" else matches.parse_draft)(
-                of_game[1], text
-            )
+            if of_game[2] == "setup":
+                matches.parse_of_game(matches.SETUP, of_game[1], text)
+            else:
+                matches.parse_of_game(matches.DRAFT, of_game[1], text)
             return True
         record = parse_record(text, MAX_TEXT_BYTES if study_game(name) else MAX_RECORD_CHARACTERS)
         matches.seats_of(record)

@@ -34,7 +34,6 @@ from flipside.rules.match.record import (
 )
 
 MAX_NAMES = 8
-"""The maximum number of stored names of people."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +128,6 @@ def _merged_dates(here: PlayDates, theirs: PlayDates) -> PlayDates:
 LAST_PLAYED = Document("played", PlayDates, 100_000, merge_values=_merged_dates, durable=False)
 """The times of the last moves. A match without an entry is listed last, with its starting time."""
 
-
-_T = TypeVar("_T")
 
 PERSON = "person"
 
@@ -295,6 +292,10 @@ class StoredSetup:
     clock: str
     """The time controls in the form of records; "" for a match without clocks."""
 
+    def check(self) -> None:
+        """Raise ValueError if the game does not allow a value."""
+        self.setup()
+
     def setup(self) -> MatchSetup:
         """Return the set-up. Raises ValueError if the game does not allow a value."""
         game, (first, second) = BY_KEY[self.game], self.names
@@ -324,6 +325,8 @@ class StoredDraft:
 
 DRAFT = JsonFormat("draft", StoredDraft)
 
+_OfGame = TypeVar("_OfGame", StoredSetup, StoredDraft)
+
 
 def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
     """Save the set-up of a game, except its starting position."""
@@ -335,7 +338,7 @@ def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
 
 def load_setup(services: Services, game: AnyGame) -> MatchSetup:
     """Return the last set-up of a game, or its defaults; set aside a damaged text."""
-    stored = _loaded(services, game, "setup", parse_setup)
+    stored = _loaded(services, game, SETUP)
     return stored.setup() if stored else MatchSetup(dict(game.choices({})), DEFAULT_SEATS)
 
 
@@ -358,7 +361,7 @@ def save_draft(
 
 def load_draft(services: Services, game: AnyGame) -> StoredDraft | None:
     """Return the draft of a game, or None; set aside a damaged text."""
-    return _loaded(services, game, "draft", parse_draft)
+    return _loaded(services, game, DRAFT)
 
 
 def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
@@ -368,37 +371,23 @@ def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
         services.storage.discard(f"{game.key}-draft", text)
 
 
-def parse_setup(game_key: str, text: str) -> StoredSetup:
-    """Read the set-up of a game. Raises ValueError if the text is invalid or of another game."""
-    stored = SETUP.parse(text)
-    _demand_game(stored.game, game_key)
-    stored.setup()
+def parse_of_game(form: JsonFormat[_OfGame], game: str, text: str) -> _OfGame:
+    """Read the set-up or the draft of a game. Raises ValueError if it is invalid or of another."""
+    stored = form.parse(text)
+    if stored.game != game or game not in BY_KEY:
+        raise BadDocument(f"game {stored.game}")
+    stored.check()
     return stored
 
 
-def parse_draft(game_key: str, text: str) -> StoredDraft:
-    """Read the draft of a game. Raises ValueError if the text is invalid or of another game."""
-    draft = DRAFT.parse(text)
-    _demand_game(draft.game, game_key)
-    draft.check()
-    return draft
-
-
-def _demand_game(game_key: str, expected: str) -> None:
-    if game_key != expected or game_key not in BY_KEY:
-        raise BadDocument(f"game {game_key}")
-
-
-def _loaded(
-    services: Services, game: AnyGame, kind: str, parse: Callable[[str, str], _T]
-) -> _T | None:
-    """Return `parse` of the stored text of a game, or None; set aside a damaged text."""
-    name = f"{game.key}-{kind}"
+def _loaded(services: Services, game: AnyGame, form: JsonFormat[_OfGame]) -> _OfGame | None:
+    """Return the stored set-up or draft of a game, or None; set aside a damaged text."""
+    name = f"{game.key}-{form.kind}"
     text = services.storage.load(name)
     if text is None:
         return None
     try:
-        return parse(game.key, text)
+        return parse_of_game(form, game.key, text)
     except ValueError:
         services.storage.quarantine(name)
         return None

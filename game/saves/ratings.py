@@ -14,7 +14,7 @@ from typing import Annotated, Literal, get_args
 from flipside.game.saves.album import name_key
 from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, level_rating
@@ -57,7 +57,6 @@ class RatedResult:
     opponent: Annotated[int, range(-5_000, 10_001)]
     """The rating of the level or of the problem; 0 for people."""
     time: Moment
-    """The local time."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -88,10 +87,7 @@ class StoredRatings:
         return {}
 
     def history(self, game: str, kind: RatingKind, name: str = "") -> RatingHistory:
-        """Return the history of a person in a game.
-
-        `name` is for matches between people. The person at this device has no name.
-        """
+        """Return the history in a game of a named person, or of the person at this device ("")."""
         if (game, kind) not in self._histories:
             self._histories[game, kind] = _rated([each for _, each in self._of(game, kind)])
         return self._histories[game, kind].get(name_key(name), ())
@@ -141,13 +137,12 @@ def _order(entry: tuple[str, RatedResult]) -> tuple[str, str]:
 
 def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
     """Unite the results; of two results under one name the earlier one counts."""
-    results, helped = here.results | theirs.results, here.helped | theirs.helped
-    for name in here.results.keys() & theirs.results.keys():
-        both = here.results[name], theirs.results[name]
-        results[name] = min(both, key=lambda result: (result.time, repr(result)))
-    for name in here.helped.keys() & theirs.helped.keys():
-        helped[name] = min(here.helped[name], theirs.helped[name])
-    return _newest(StoredRatings(results, helped))
+
+    def earlier(*both: RatedResult) -> RatedResult:
+        return min(both, key=lambda result: (result.time, repr(result)))
+
+    results = united(here.results, theirs.results, earlier)
+    return _newest(StoredRatings(results, united(here.helped, theirs.helped, min)))
 
 
 RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
@@ -213,9 +208,7 @@ def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChang
     ratings = RATINGS.load(storage)
     return tuple(
         RatingChange(
-            person,
-            former.at(entry.game, kind, person, time),
-            ratings.at(entry.game, kind, person),
+            person, former.at(entry.game, kind, person, time), ratings.at(entry.game, kind, person)
         )
         for person in entry.people
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from flipside.game.saves.matches import stamp
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.teaching import Problem
 
@@ -71,9 +71,7 @@ class StoredRuns:
 
 def _merged(here: StoredRuns, theirs: StoredRuns) -> StoredRuns:
     """Unite the runs; of two results of one run that with more problems counts, or `here`."""
-    runs = theirs.runs | here.runs
-    for name in here.runs.keys() & theirs.runs.keys():
-        runs[name] = max(here.runs[name], theirs.runs[name], key=_count)
+    runs = united(here.runs, theirs.runs, lambda *both: max(both, key=_count))
     best: dict[Selection, str] = {}
     for name in sorted(runs):
         former = best.setdefault(runs[name].selection, name)

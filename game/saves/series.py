@@ -4,7 +4,7 @@ A series stores the result of each of its matches by the name of the match. The 
 from these results, so a match never counts twice.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -21,7 +21,7 @@ from flipside.game.saves.matches import (
     stamp,
 )
 from flipside.game.services.services import Services
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, newest, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.position import Player
 
@@ -91,23 +91,14 @@ class StoredSeries:
 
 
 def _merged(here: StoredSeries, theirs: StoredSeries) -> StoredSeries:
-    return _newest(
-        theirs.series
-        | {name: _merged_series(own, theirs.series.get(name)) for name, own in here.series.items()}
-    )
+    return StoredSeries(newest(united(here.series, theirs.series, _merged_series), _MAX_SERIES))
 
 
-def _merged_series(own: MatchSeries, other: MatchSeries | None) -> MatchSeries:
+def _merged_series(own: MatchSeries, other: MatchSeries) -> MatchSeries:
     """Return a series with all results of both versions; a result precedes an open match."""
-    if other is None:
-        return own
     decided = {name: result for name, result in own.results.items() if result != "open"}
     results = own.results | other.results | decided
     return replace(own, results=results, abandoned=own.abandoned or other.abandoned)
-
-
-def _newest(series: Mapping[str, MatchSeries]) -> StoredSeries:
-    return StoredSeries({name: series[name] for name in sorted(series)[-_MAX_SERIES:]})
 
 
 SERIES = Document("series", StoredSeries, 500_000, merge_values=_merged)
@@ -134,7 +125,8 @@ def begin_series(services: Services, match: StoredMatch, length: int) -> None:
     assert sides is not None
     name = f"{stamp(services.platform.now())}-{services.platform.entropy():08x}"
     series = MatchSeries(game, length, sides, {match.name: "open"})
-    SERIES.change(services.storage, lambda all_: _newest(all_.series | {name: series}))
+    begun = StoredSeries({name: series})
+    SERIES.change(services.storage, lambda stored: _merged(stored, begun))
 
 
 def add_match(storage: Storage, series_name: str, match_name: str) -> None:

@@ -14,7 +14,7 @@ from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import LocalDate, match_names
 from flipside.game.saves.ratings import rate_problem
 from flipside.game.services.services import Services
-from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching import RULES_LESSON, Problem, has_lesson
@@ -80,7 +80,6 @@ def is_newcomer(services: Services, game: AnyGame) -> bool:
 
 
 _LEAP_YEAR = 2000
-"""A year with 366 days."""
 
 ProblemState = Literal["open", "begun", "solved", "first"]
 
@@ -98,26 +97,26 @@ class ProblemStatus:
         return self.state in ("solved", "first")
 
 
+_Marks = dict[_Key, ProblemStatus]
+
 NOT_BEGUN = ProblemStatus()
-"""The status of a problem that was not begun."""
 
 
 @dataclass(frozen=True)
 class ProblemStatuses:
     """The statuses of all problems."""
 
-    marks: dict[_Key, dict[_Key, ProblemStatus]] = field(default_factory=dict)
+    marks: dict[_Key, _Marks] = field(default_factory=dict)
     """Statuses by game and problem, without problems that were not begun."""
 
 
 def _merged_marks(here: ProblemStatuses, new: ProblemStatuses) -> ProblemStatuses:
     """Merge statuses: solved wins over unsolved, then the earlier date wins."""
-    union = {game: dict(former) for game, former in here.marks.items()}
-    for game, new_marks in new.marks.items():
-        former = union.setdefault(game, {})
-        for key, mark in new_marks.items():
-            former[key] = min(former.get(key, mark), mark, key=_rank)
-    return ProblemStatuses(union)
+
+    def merged(here: _Marks, new: _Marks) -> _Marks:
+        return united(here, new, lambda *both: min(both, key=_rank))
+
+    return ProblemStatuses(united(here.marks, new.marks, merged))
 
 
 def _rank(mark: ProblemStatus) -> tuple[bool, str]:

@@ -20,11 +20,7 @@ MAX_TYPED_CHARS = 1_000
 _NO_BREAK_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Valid in texts, although `str.isprintable` is false for them."""
 
-_GLYPHS = {
-    *map(chr, range(0x20, 0x7F)),
-    *map(chr, range(0xA0, 0x180)),
-    *"ȘșȚțẞ‐–—‘’‚“”„…",
-}
+_GLYPHS = {*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA0, 0x180)), *"ȘșȚțẞ‐–—‘’‚“”„…"}
 """The characters in our fonts: Latin letters of Western and Central Europe."""
 
 _MISSING_GLYPH = "\ufffc"

@@ -41,7 +41,6 @@ class Services:
     theme: "Theme"
     sound: "Sound"
     clock: WorkClock = field(default_factory=WorkClock)
-    """The clock for all work in time slices."""
     slice_seconds: float = 0.008
     """Seconds of each frame for computations; `App` adapts them to the speed of the machine."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)

@@ -41,7 +41,6 @@ class Settings:
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
-    """Minimum time of a computer's move."""
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light, as the system prefers."""
     board: str = _one_of("classic", "classic", "walnut", "slate", "ivory")
@@ -73,10 +72,7 @@ class Settings:
     """The values in the file when it was last read or written, by key."""
 
     def save(self, storage: Storage) -> None:
-        """Write the changed settings.
-
-        Other values in the file stay: another window or a newer Flipside may have written them.
-        """
+        """Write the changed settings; another window may have written the other values."""
         values = _values(self)
         changes = {key: new for key, new in values.items() if self.file_values.get(key) != new}
         _FILE.change(

@@ -9,19 +9,9 @@ import pygame
 from flipside.game.services.settings import Settings
 
 SOUND_VARIANTS = {
-    "tap": 1,
-    "lift": 1,
-    "drop": 1,
-    "lay": 3,
-    "turn": 5,
-    "slide": 3,
-    "remove": 3,
-    "pass": 1,
-    "win": 1,
-    "draw": 1,
-    "error": 1,
-    "clock": 1,
-}
+    "tap": 1, "lift": 1, "drop": 1, "lay": 3, "turn": 5, "slide": 3, "remove": 3, "pass": 1,
+    "win": 1, "draw": 1, "error": 1, "clock": 1,
+}  # fmt: skip
 """The number of files of each sound. They are sorted by ascending pitch."""
 
 MAX_VOICES = 8
@@ -50,10 +40,7 @@ class Sound:
         self._preparation = self._prepare_in_steps()
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Start a sound; return whether it plays.
-
-        `step` selects its pitch (`variant`). `prepare` plays the first sound of the program.
-        """
+        """Start a sound with the pitch of `step` (`variant`); return whether it plays."""
         settings = self._settings
         if settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False

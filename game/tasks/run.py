@@ -73,10 +73,7 @@ class Run:
         return 0.0 if before is None else max(0.0, now[0] - before[0], now[1] - before[1])
 
     def next_problem(self) -> Problem:
-        """Return the next problem, with a rating near that of the run.
-
-        It is of the game of which the fewest have come.
-        """
+        """Return a problem with a near rating, of the game of which the fewest have come."""
         games = sorted({problem.game.key for problem in self.problems})
         game = min(games, key=lambda key: (self._counts[key], self.random.random()))
         self._counts[game] += 1

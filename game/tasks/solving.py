@@ -48,7 +48,6 @@ class Solving:
 
     def _enter(self, state: SolvingState) -> None:
         self.state: SolvingState = state
-        """Why the last taps are not a legal move; "" if they are."""
         self._search: TimeSliced[Verdict | None] | None = None
         """The search for a verdict on the current position."""
         self._verdict: Verdict | None = None
@@ -137,11 +136,9 @@ class Solving:
     def _end_words(self) -> str:
         live_match = self.live_match
         result, outcome = live_match.result, self.task.solved(live_match.match_text)
-        sentences = (
-            live_match.match_text.end_sentences(result, live_match.settings.award)
-            if result is not None
-            else ()
-        )
+        if result is None:
+            return outcome
+        sentences = live_match.match_text.end_sentences(result, live_match.settings.award)
         return " ".join(filter(None, (*sentences, outcome)))
 
     # -- actions -----------------------------------------------------------------------------------

@@ -14,15 +14,7 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.ui.widgets import (
-    FIT,
-    SMALLER,
-    Button,
-    Label,
-    Widget,
-    WidgetState,
-    focus_ring,
-)
+from flipside.game.ui.widgets import FIT, SMALLER, Button, Label, Widget, WidgetState, focus_ring
 
 _CARD_RADIUS = 12
 """Radius of a card's corners in CSS pixels."""

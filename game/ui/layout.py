@@ -1,7 +1,4 @@
-"""Places of board and panels in a window, computed in surface pixels.
-
-Of a board only the proportions are known.
-"""
+"""Places of board and panels in a window in pixels, from the proportions of the board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -18,10 +18,7 @@ _NAMES = ("group", "heading")
 
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
-    """Return the heading of a scene, then its other headings, words and buttons.
-
-    Without `labels` return only buttons.
-    """
+    """Return the heading of a scene, then all other parts; only buttons without `labels`."""
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
         for widget in sheet.widgets:

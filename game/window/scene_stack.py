@@ -19,7 +19,7 @@ from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.daily import Daily
-from flipside.game.scenes.task.lesson import learn, open_lesson, show_lessons
+from flipside.game.scenes.task.lesson import open_lesson, show_lessons
 from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
@@ -110,14 +110,14 @@ class SceneStack:
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
-            partial(explore, self), partial(review, self), partial(learn, self),
+            partial(explore, self), partial(review, self),
+            lambda game, play: open_lesson(self, game, play=play),
             partial(show_lessons, self), partial(open_lesson, self),
             lambda game: self.open(Problems(self, game)), lambda: self.open(Daily(self)),
             lambda game: self.open(Progress(self, game)), partial(set_up, self),
             partial(open_link, self), partial(open_drill, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
-        """The size of the window in pixels."""
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True
@@ -142,10 +142,7 @@ class SceneStack:
         return self.screen.in_transition
 
     def visible(self) -> list[Scene]:
-        """Return the visible scenes after their layout, from the lowest.
-
-        The lowest fills the window; the others are overlays.
-        """
+        """Return the visible scenes after layout: one that fills the window, and overlays."""
         return [self._up_to_date(scene) for scene in self._visible()]
 
     def _visible(self) -> list[Scene]:

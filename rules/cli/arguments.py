@@ -18,7 +18,6 @@ from flipside.rules.engine.search import FIXED_DEPTHS, LEVEL_BY_KEY, Level, leve
 from flipside.rules.match.reading import decimal, whole_number
 
 MAX_DEPTH_PLIES = 99
-"""The maximum search depth of a command."""
 
 _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 

@@ -130,12 +130,7 @@ def count_sequences(args: Namespace) -> Answers:
     match = _match(args)
     start = time.perf_counter()
     nodes = perft(match.position, args.depth)
-    yield {
-        "game": match.game.key,
-        "depth": args.depth,
-        "nodes": nodes,
-        "seconds": _since(start),
-    }
+    yield {"game": match.game.key, "depth": args.depth, "nodes": nodes, "seconds": _since(start)}
 
 
 def perft(position: Position, depth: int) -> int:

@@ -25,7 +25,6 @@ get different random numbers."""
 
 
 MAX_LINE_BYTES = 64 * 1024
-"""The maximum length of a line."""
 
 
 _CONTROLS = dict.fromkeys((*range(32), 127))
@@ -246,18 +245,15 @@ class Engine:
         return "\n".join(line.rstrip() for line in lines)
 
     def _final_score(self) -> str:
-        result, position, award = (
-            self.match.result(),
-            self.match.position,
-            self.match.game.announced_score,
-        )
+        match, result = self.match, self.match.result()
         if result is None:
             raise Failure("cannot score")
         if result.winner is None:
             return "0"
+        award, position = match.game.announced_score, match.position
         score = position.points() if award is None else award(position)
         margin = abs(score[0] - score[1]) if score else 0
-        winner = player_name(self.match.position, result.winner)
+        winner = player_name(position, result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner
         return f"{short}+{margin or 1}"
 

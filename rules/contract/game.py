@@ -7,14 +7,7 @@ from typing import Any, Generic
 
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
-from flipside.rules.contract.position import (
-    Description,
-    Fact,
-    Move,
-    P,
-    Player,
-    RepetitionAndCap,
-)
+from flipside.rules.contract.position import Description, Fact, Move, P, Player, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Story
 

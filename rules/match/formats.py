@@ -153,10 +153,7 @@ def decoded(data: bytes) -> Data:
 
 
 def read_foreign_in_steps(
-    data: Data,
-    formats: Iterable[Format],
-    notes: FormatNotes = NO_NOTES,
-    now: Match | None = None,
+    data: Data, formats: Iterable[Format], notes: FormatNotes = NO_NOTES, now: Match | None = None
 ) -> Steps[FoundMatches]:
     """Read the matches in a text or file; None for a text in none of `formats`.
 

@@ -146,10 +146,7 @@ def moving(playback: Playback, settings: Settings) -> BoardState | None:
 
 
 def resting(
-    live_match: LiveMatch,
-    match_view: MatchView,
-    board_input: BoardInput,
-    annotations: Annotations,
+    live_match: LiveMatch, match_view: MatchView, board_input: BoardInput, annotations: Annotations
 ) -> BoardState:
     """Return the board while no piece moves, without lights."""
     settings, taps, free = live_match.settings, match_view.taps, match_view.next_cells

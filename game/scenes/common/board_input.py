@@ -39,7 +39,6 @@ class BoardInput:
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
         self.previewed: Cell | None = None
-        """The cell on which a tap is previewed."""
         self.hold_cell: Cell | None = None
         self.glass: _Point | None = None
         """The point that the magnifying glass shows; None without the glass."""

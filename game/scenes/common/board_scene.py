@@ -39,7 +39,6 @@ class BoardScene(Scene):
         self.view: BoardView | None = None
         """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
-        """The places of board and panels in the last layout."""
         self._confirm: Sequence[Sheet] = ()
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
@@ -180,10 +179,8 @@ class BoardScene(Scene):
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
         self.preparation = self._prepare()
-        self.sheets, self._confirm = (
-            [*arrangement.sheets, *arrangement.confirm],
-            arrangement.confirm,
-        )
+        self.sheets = [*arrangement.sheets, *arrangement.confirm]
+        self._confirm = arrangement.confirm
 
     def _arranged(self) -> None:
         """Show counted points; scroll lists of moves if the move or a place has changed."""
@@ -386,7 +383,6 @@ ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
     Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
     for key in ARROW_STEPS
 )
-"""The commands that move the cursor on the board."""
 
 
 def _can_tap_cursor(scene: BoardScene) -> bool:

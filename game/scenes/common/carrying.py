@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import Protocol
 
 import pygame
 
@@ -12,7 +11,8 @@ from flipside.game.board.timeline import Landing, eased
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.drawing.faces import Sprite
-from flipside.game.live_match.seats import Human, Lift
+from flipside.game.live_match.seats import Lift
+from flipside.game.scenes.common.session import Session
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Theme
 from flipside.rules.contract.board import Cell
@@ -136,25 +136,10 @@ class CarriedPiece:
         return [DisplayItem((sprite, x, y), place.inflate(4 * depth, 4 * depth), paint)]
 
 
-class Taps(Protocol):
-    """The part of a session that takes the taps of a drop."""
-
-    @property
-    def human(self) -> Human | None:
-        """The person who may move the pieces now."""
-
-    @property
-    def moment(self) -> object:
-        """Changes with each move."""
-
-    def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell."""
-
-
 class Carrying:
     """Picks up, carries and drops the pieces of a board, at most one at a time."""
 
-    def __init__(self, services: Services, session: Taps) -> None:
+    def __init__(self, services: Services, session: Session) -> None:
         self._services, self._session = services, session
         self._moving = set[Hashable]()
         """The fingers that have moved since they went down."""

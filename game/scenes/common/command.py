@@ -44,7 +44,6 @@ class Command(Generic[Subject]):
     "card" (on the result card)."""
     look: str = "plain"
     group: str = ""
-    """The group of a menu in which it appears."""
     key_line: str = ""
     """The text key of its entry in the list of keys, which commands may share; "" is its name."""
     in_words: bool = False
@@ -67,7 +66,6 @@ class Command(Generic[Subject]):
 
 
 CommandTable = Sequence[Command[Any]]
-"""All commands of a scene."""
 
 
 class Commands:

@@ -52,7 +52,6 @@ class MatchSession(Session):
         self.live_match, self.persistent = live_match, live_match.persistent
         self.game = live_match.game
         self.match_view: MatchView
-        """The view of the match that is shown."""
         self._resting: tuple[Hashable, BoardState] | None = None
         """The board at rest, and the values on which it depends."""
 
@@ -143,13 +142,7 @@ class MatchSession(Session):
         lit, near = scene.playback.lit, self.match_view.turn == self.match_view.near
         quarter_turns = scene.arrangement.sheets[: near + 1][-1].quarter_turns
         geometry = board_input.places, quarter_turns, scene.arrangement.upright
-        key = (
-            *geometry,
-            board_input.previewed,
-            board_input.cursor,
-            settings.legal,
-            settings.aids,
-        )
+        key = (*geometry, board_input.previewed, board_input.cursor, settings.legal, settings.aids)
         if self._resting is None or self._resting[0] != key:
             annotations = annotations_of(
                 self.match_view, board_input, quarter_turns, scene.arrangement.upright

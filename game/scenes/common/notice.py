@@ -105,7 +105,6 @@ class Notices:
     def __init__(self, services: Services) -> None:
         self._services = services
         self.current: Notice | None = None
-        """The notice that is shown, or None."""
         self._explained: Target | None = None
         """The widget on which the pointer rests, if it has an explanation."""
         self._rest_seconds = 0.0

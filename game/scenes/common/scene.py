@@ -79,26 +79,20 @@ class SceneWays:
     explore: Callable[[StoredMatch], None]
     """Opens the study of a match at the ply that is shown."""
     review: Callable[[StoredMatch, int], None]
-    """Opens the review of a match at a ply."""
     learn: Callable[[AnyGame, Action | None], None]
     """Opens the lesson about the rules; at its end, the action begins a match that replaces it."""
     lessons: Callable[[AnyGame], None]
-    """Opens the list of a game's lessons."""
     lesson: Callable[[AnyGame, str], None]
     """Opens the lesson with this key."""
     problems: Callable[[AnyGame], None]
     daily: Callable[[], None]
-    """Opens the daily page."""
     progress: Callable[[AnyGame], None]
-    """Opens the page of the progress in a game."""
     set_up: Callable[[AnyGame, Choices, str], None]
     """Opens the editor with the position in a text; "" is the starting position."""
     link: Callable[[StoredMatch], None]
-    """Opens the match of a link."""
     drill: Callable[[], None]
     """Opens the next drill that is due."""
     key_list: Callable[[], None]
-    """Opens the page of keys."""
 
 
 class Scene:
@@ -380,10 +374,8 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers(self._sheets),
-        )
+        table = draw.background_layer(self.theme, self.size)
+        cards, widgets = self._sheets_layers(self._sheets)
         notices = self.notices.layers(self._sheets, self.size)
         return [table, cards, widgets._replace(cached=True), *notices]
 

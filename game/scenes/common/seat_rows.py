@@ -1,7 +1,4 @@
-"""Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
-
-A seat is a word as in saved matches.
-"""
+"""Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -85,14 +82,10 @@ class LineDialog(Dialog):
         whole = self.line.text + self.line.composition
         hint = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
         buttons = [
-            NameButton(
-                f"name={name}",
-                partial(self._choose, name),
-                with_ellipses(name),
-                accessible_name=name,
-            )
+            NameButton(f"name={name}", partial(self._choose, name), with_ellipses(name),
+                       accessible_name=name)
             for name in self._recent_lines
-        ]
+        ]  # fmt: skip
         return [Column([self.line, Label(hint, "small"), *([Grid(buttons, 2)] if buttons else [])])]
 
     def _choose(self, name: str) -> None:

@@ -1,7 +1,4 @@
-"""A draft: a position that is being set up, with undo and redo, and its texts.
-
-It does not depend on pygame.
-"""
+"""A draft: a position that is being set up, with undo and redo, and its texts."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -47,7 +44,6 @@ class Draft:
         orientations."""
         several = [pieces for pieces in self.symbols if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
-        """All pieces that can be placed."""
         self.undo_stack: list[PositionDiagram] = []
         """Previous diagrams; the last is the most recent."""
         self.redo_stack: list[PositionDiagram] = []

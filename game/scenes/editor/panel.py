@@ -153,15 +153,8 @@ class EditorPanel:
             act = partial(choose, word)
             if piece is None:
                 return Button(choice.key + name, act, words, look=look, group=group)
-            return _PieceButton(
-                choice.key + name,
-                act,
-                look=look,
-                accessible_name=words,
-                emblem=piece,
-                width=44,
-                group=group,
-            )
+            return _PieceButton(choice.key + name, act, look=look, accessible_name=words,
+                                emblem=piece, width=44, group=group)  # fmt: skip
 
         if not choice.several:
             return Wrap([

@@ -39,7 +39,6 @@ def open_menu(
 
 
 MENU: Command[Any] = Command("menu", "play.menu", open_menu, "menu", ("m",), place="always")
-"""The command that opens the menu."""
 
 MENU_COMMANDS: CommandTable = (
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.game)), "book",

@@ -73,11 +73,7 @@ class SettingsScene(Scene):
     def _import_from(self, source: TextOrFiles) -> str:
         """Save the saves in a text or in files; return a report."""
         text, storage = self.text, self.services.storage
-        parts = (
-            [("", pasted(source))]
-            if isinstance(source, str)
-            else [(f.name, _text(f)) for f in source]
-        )
+        parts = [("", pasted(source))] if isinstance(source, str) else [*map(_named_text, source)]
         count, bad_names, sentences = 0, list[str](), list[str]()
         for name, part in parts:
             try:
@@ -139,10 +135,10 @@ class SettingsScene(Scene):
             self.services.vibrate()
 
 
-def _text(file: InputFile) -> str:
-    """Return the text of a file; "" if the file is not a text."""
+def _named_text(file: InputFile) -> tuple[str, str]:
+    """Return the name and the text of a file; "" if the file is not a text."""
     content = decoded(file.data or b"")
-    return content if isinstance(content, str) else ""
+    return file.name, content if isinstance(content, str) else ""
 
 
 def _word(value: Value) -> str:

@@ -41,7 +41,6 @@ _MAX_PLACE_LETTERS = MAX_NAME_LETTERS
 """The maximum number of letters that are shown of a match's place and time."""
 
 _MAX_QUERY_LETTERS = 60
-"""The maximum length of a query."""
 
 
 class MatchList(Scene):

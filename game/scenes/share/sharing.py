@@ -84,10 +84,7 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link.
-
-    `link` is called after the answer; if it returns "", nothing is shared.
-    """
+    """Ask how to share what `link` returns after the answer; "" shares nothing."""
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
@@ -126,16 +123,12 @@ class CodeScene(Scene):
     """The page of a QR code, for the camera of another device."""
 
     name_key = "share.code"
+    wakes = True  # a camera may read the code
 
     def __init__(self, nav: Navigator, words: str) -> None:
         super().__init__(nav)
         self.code: Modules = modules(words)
         self.services.platform.say(self.text("share.code_words"))
-
-    @property
-    def wakes(self) -> bool:
-        """Whether the screen must stay on: always, because a camera may read the code."""
-        return True
 
     def _layout(self) -> None:
         theme, head = self.theme, self.theme.px(_BACK_SPACE)

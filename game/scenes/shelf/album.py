@@ -162,14 +162,9 @@ class Album(Scene):
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
-        Command(
-            "progress",
-            "progress.title",
-            lambda album: show_progress(album.nav, BY_KEY.get(album._game)),
-            "graph",
-            ("g",),
-        ),
-    )
+        Command("progress", "progress.title",
+                lambda album: show_progress(album.nav, BY_KEY.get(album._game)), "graph", ("g",)),
+    )  # fmt: skip
 
     def __init__(
         self, nav: Navigator, game: str = "", cache: matches.LoadedMatches | None = None
@@ -186,10 +181,8 @@ class Album(Scene):
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
         self._drills = len(waiting_drills(self.services))
-        self._going, self._studies = (
-            matches.match_names(storage, game),
-            study_names(self.services, game),
-        )
+        self._going = matches.match_names(storage, game)
+        self._studies = study_names(self.services, game)
         self._dates = dict(zip(self._going, matches.played_last(storage, self._going), strict=True))
         visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
         self._texts = {name: storage.peek(name) for name in visible}
@@ -407,10 +400,7 @@ def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = Non
 
 
 class Linked(dialog.Dialog):
-    """A dialog with the match in a link, and the ways to continue it.
-
-    The match is not stored until the player continues it.
-    """
+    """A dialog with the match in a link, which is stored only if the player continues it."""
 
     def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
         text = nav.services.text

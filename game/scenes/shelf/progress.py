@@ -37,6 +37,7 @@ class Progress(Scene):
     """The page of the progress in one game; the player can change the game."""
 
     name_key = "progress.title"
+    awaits_files = True  # the problems
     commands: CommandTable = (
         Command("picture", "progress.save", lambda page: page._export(), "picture", ("e",)),
     )
@@ -44,11 +45,6 @@ class Progress(Scene):
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
         super().__init__(nav)
         self.game: AnyGame = game
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether the page changes when a file arrives. The problems are in a file."""
-        return True
 
     def load(self) -> None:
         """Load the index of the album, and the progress in the game."""

@@ -7,11 +7,7 @@ from random import Random
 from typing import Any
 
 from flipside.game.live_match.match_meaning import rating_words, series_score, series_sentence
-from flipside.game.live_match.match_text import (
-    called,
-    fault_words,
-    meaning,
-)
+from flipside.game.live_match.match_text import called, fault_words, meaning
 from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
@@ -153,6 +149,7 @@ _TWO_COLUMNS = 568
 class SetupScene(Scene):
     """The page of the set-up of the next match, which begins with the choices of the last one."""
 
+    awaits_files = True  # the data files of levels
     commands: CommandTable = (
         Command("start", "setup.start", lambda page: page.start(), "play",
                 possible=lambda page: not page._wrong, why_not=for_no_reason),
@@ -187,11 +184,6 @@ class SetupScene(Scene):
         self._series = ""
         """The length of a new series, "single", or "" if nothing was chosen: that is the running
         series if there is one."""
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether the page changes when a data file arrives: levels need data files."""
-        return True
 
     @property
     def seats(self) -> matches.Seats:

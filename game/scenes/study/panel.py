@@ -201,7 +201,6 @@ class StudyWays:
 
     back: widgets.Action
     goto_ply: Callable[[int], None]
-    """Shows the match at a ply."""
     finder: Callable[[int], widgets.Action | None]
     """Returns the action to find a better move; None before the review of the move is final."""
     follow: Callable[[Move], None]

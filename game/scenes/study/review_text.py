@@ -13,7 +13,6 @@ from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching import move_named
 
 _MAX_REASONS = 2
-"""The maximum number of reasons for a better move."""
 
 _MAX_PLAYED = 8
 """The maximum number of moves whose counts are shown; symmetric moves are one."""
@@ -189,8 +188,5 @@ def _played(live_match: LiveMatch, played_moves: PlayedMoves) -> str:
     if played_moves.done:
         return text("explore.played", moves=moves_text, count=played_moves.count)
     return text(
-        "explore.played_so_far",
-        moves=moves_text,
-        done=played_moves.count,
-        count=played_moves.total,
+        "explore.played_so_far", moves=moves_text, done=played_moves.count, count=played_moves.total
     )

@@ -56,6 +56,7 @@ class Daily(Scene):
     """The page of one date, by default today; the calendar leads to earlier dates."""
 
     name_key = "daily.title"
+    awaits_files = True  # the problems
     commands: CommandTable = (
         Command("share", "daily.share", lambda page: page._share(), "share", ("s",)),
     )
@@ -66,11 +67,6 @@ class Daily(Scene):
         """The date that is shown; None for today, also after midnight."""
         self._month: date | None = None
         """The first day of the month that is shown; None for that of the date."""
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether the page changes when a file arrives. The problems are in files."""
-        return True
 
     def load(self) -> None:
         """Load the problems of the date that is shown, and the results of all days."""

@@ -17,13 +17,7 @@ from flipside.game.services.texts import Texts
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching import (
-    RULES_LESSON,
-    BadLesson,
-    LessonStep,
-    lesson_of,
-    lessons_of,
-)
+from flipside.rules.teaching import RULES_LESSON, BadLesson, LessonStep, lesson_of, lessons_of
 
 
 class LessonSession(TaskSession):
@@ -116,18 +110,12 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
 )  # fmt: skip
 
 
-def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson about the rules; at its end `play` begins a match, which replaces it."""
+def open_lesson(
+    nav: Navigator, game: AnyGame, lesson: str = RULES_LESSON, play: Action | None = None
+) -> None:
+    """Open a lesson of a game; at its end `play` begins a match, which replaces it."""
     try:
-        nav.open(BoardScene(LessonSession(nav, lesson_of(game), play)))
-    except BadLesson:
-        _show_damage(nav)
-
-
-def open_lesson(nav: Navigator, game: AnyGame, lesson: str) -> None:
-    """Open a lesson of a game."""
-    try:
-        nav.open(BoardScene(LessonSession(nav, lesson_of(game, lesson))))
+        nav.open(BoardScene(LessonSession(nav, lesson_of(game, lesson), play)))
     except BadLesson:
         _show_damage(nav)
 

@@ -106,17 +106,13 @@ class Problems(Scene):
     """The page of the problems of one game; the player can change the game."""
 
     name_key = "problems.title"
+    awaits_files = True  # the problems
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
         super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
-        """Whether the problem of the day must still be announced."""
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether the page changes when a file arrives. The problems are in a file."""
-        return True
+        """Whether the page must still be announced."""
 
     def load(self) -> None:
         """Load the problems of the game and their statuses."""

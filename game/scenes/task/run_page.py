@@ -19,17 +19,13 @@ class RunPage(Scene):
     """The page before a run: games, grades, the rules, the best result, and missed problems."""
 
     name_key = "run.title"
+    awaits_files = True  # the problems
 
     def __init__(self, nav: Navigator, game: str = "") -> None:
         """Open the page with a game chosen; "" for the selection of the last run."""
         super().__init__(nav)
         last = RUNS.load(self.services.storage).last_selection or EVERY_PROBLEM
         self._selection = Selection((game,), GRADES[0]) if game else last
-
-    @property
-    def awaits_files(self) -> bool:
-        """Whether the page changes when a file arrives. The problems are in files."""
-        return True
 
     def load(self) -> None:
         """Load the runs, and the problems that were missed and are still unsolved."""

@@ -372,7 +372,6 @@ class SolveSession(TaskSession):
 
 
 TASK_MENU = replace(MENU, run=partial(open_menu, back="dialog.keep_playing"))
-"""The command that opens the menu of a task."""
 
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,

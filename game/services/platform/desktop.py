@@ -19,10 +19,7 @@ from flipside.game.services.storage.store import FolderStore, Store
 
 
 class DesktopPlatform(Platform):
-    """Windows, macOS or Linux.
-
-    `media_preferences` stays empty: neither SDL 2 nor pygame reports them.
-    """
+    """Windows, macOS or Linux. Neither SDL 2 nor pygame reports `media_preferences` there."""
 
     kind = "desktop"
 

@@ -32,6 +32,8 @@ from flipside.game.services.storage.storage import Outcome, Storage
 from flipside.game.services.storage.store import MAX_TEXT_BYTES
 
 _T = TypeVar("_T")
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 _VERSION = 1
 """The version of all formats. A newer Flipside may write a higher number."""
@@ -145,6 +147,19 @@ class Document(JsonFormat[_T]):
 
 _known: dict[Document[Any], tuple[str, Any]] = {}
 """The last text of each document with its value, which is never changed. Parsing takes long."""
+
+
+def united(
+    here: Mapping[_K, _V], theirs: Mapping[_K, _V], choose: Callable[[_V, _V], _V]
+) -> dict[_K, _V]:
+    """Return the entries of both; `choose` merges two values of the same key."""
+    both = {key: choose(here[key], theirs[key]) for key in here.keys() & theirs.keys()}
+    return {**here, **theirs, **both}
+
+
+def newest(entries: Mapping[str, _V], most: int) -> dict[str, _V]:
+    """Return at most so many entries, without those whose names come first: names are times."""
+    return {name: entries[name] for name in sorted(entries)[-most:]}
 
 
 # -- writing ---------------------------------------------------------------------------------------

@@ -256,10 +256,7 @@ def locked(folder: Path) -> Iterator[None]:
 
     The system releases the lock when the program ends, even if it is killed. The lock file stays.
     """
-    from filelock import (
-        FileLock,
-        Timeout,
-    )  # imported when needed: it takes as long as a frame
+    from filelock import FileLock, Timeout  # imported when needed: it takes as long as a frame
 
     lock = FileLock(
         folder / ".lock",

@@ -249,12 +249,7 @@ def prove(
 
 
 def prove_move(
-    position: Position,
-    move: Move,
-    game: AnyGame,
-    plies: int,
-    history: History,
-    goal: str = "",
+    position: Position, move: Move, game: AnyGame, plies: int, history: History, goal: str = ""
 ) -> Iterator[SearchInfo]:
     """Prove the score of a legal move for its mover; `plies` include the move, 0 means all."""
     if goal in game.engine.exact_solvers:

@@ -96,10 +96,8 @@ class _ScoreBounds:
         ends = evaluator.rules.terminal_scores(children)
         over = ends != batch_rules.NOT_OVER
         self.low[over] = self.high[over] = -ends[over]
-        self._step, self._direction = (
-            np.full(size, _STEP_POINTS, np.int32),
-            np.zeros(size, np.int32),
-        )
+        self._step = np.full(size, _STEP_POINTS, np.int32)
+        self._direction = np.zeros(size, np.int32)
 
     def test(
         self, numbers: Index, tests: Points, depth: int, aims: bool = True

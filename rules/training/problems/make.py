@@ -214,8 +214,7 @@ def _played(
     plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
     order = shuffled(plies, random)
     yield from candidates(
-        match,
-        (ply for ply in order if all(abs(ply - at) >= _LEAST_GAP_PLIES for at in avoid)),
+        match, (ply for ply in order if all(abs(ply - at) >= _LEAST_GAP_PLIES for at in avoid))
     )
 
 

@@ -63,7 +63,6 @@ class Boards:
 
     columns: int
     empty: Plane
-    """Empty squares."""
     own: list[Plane]
     """Squares with a tile of the player."""
     largest: list[Plane]
@@ -231,10 +230,7 @@ def _largest_after(largest: Plane, own: Plane, new: Plane) -> Plane:
 
 
 def point_leads(boards: Boards) -> Array:
-    """Return the lead of player 0 in points, shape (n,), dtype int32.
-
-    Leftover tiles count as dead.
-    """
+    """Return the lead of player 0 in points (n,), dtype int32; leftover tiles count as dead."""
     return (
         square_counts(boards.largest[0])
         - square_counts(boards.largest[1])

@@ -34,10 +34,7 @@ def _openings() -> dict[str, dict[str, str]]:
 
 
 def laid_by_players(match: Match) -> bool:
-    """Return whether the players laid the first four discs themselves (OT-7).
-
-    No format of another program can express this.
-    """
+    """Return whether the players laid the first four discs (OT-7), which no format can express."""
     first = match.position_at(0)
     assert isinstance(first, Othello)
     return first.laying

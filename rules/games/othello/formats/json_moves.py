@@ -28,31 +28,10 @@ from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_
 _MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")
 
 _BOARDS = (
-    *(
-        "position",
-        "board",
-        "squares",
-        "state",
-        "grid",
-        "cells",
-        "discs",
-        "disks",
-        "pieces",
-        "stones",
-    ),
-    *(
-        "setup",
-        "fen",
-        "diagram",
-        "field",
-        "rows",
-        "start",
-        "startposition",
-        "startboard",
-        "initial",
-    ),
-    *("initialposition", "initialboard", "boardstate", "final", "finalposition", "finalboard"),
-)
+    "position", "board", "squares", "state", "grid", "cells", "discs", "disks", "pieces", "stones",
+    "setup", "fen", "diagram", "field", "rows", "start", "startposition", "startboard", "initial",
+    "initialposition", "initialboard", "boardstate", "final", "finalposition", "finalboard",
+)  # fmt: skip
 
 _BOARD = re.compile(
     "(?:board|position|fen|discs|disks|stones|squares|setup)s?$|^bitboard|^start(?:ing)?$|^initial$"
@@ -77,17 +56,8 @@ _STARTS, _ENDS = ("start", "initial"), ("final", "end", "current")
 """Beginnings of keys of the first and the last position."""
 
 _INNER_KEYS = (
-    "game",
-    "match",
-    "state",
-    "position",
-    "data",
-    "puzzle",
-    "problem",
-    "board",
-    "squares",
-    *_STARTS,
-)
+    "game", "match", "state", "position", "data", "puzzle", "problem", "board", "squares", *_STARTS,
+)  # fmt: skip
 """Keys of inner objects that describe the same match as the object around them."""
 
 _MATCH_KEYS = {*_MOVES, *_BOARDS, *_SIDES}

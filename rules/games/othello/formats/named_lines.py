@@ -100,10 +100,8 @@ def _split(line: str, whole: str) -> NamedMoves | None:
     parts are the name.
     """
     signs = list(_SEPARATOR.finditer(line))
-    starts, ends = (
-        [0, *(sign.end() for sign in signs)],
-        [*(sign.start() for sign in signs), len(line)],
-    )
+    starts = [0, *(sign.end() for sign in signs)]
+    ends = [*(sign.start() for sign in signs), len(line)]
     counts = [_count_moves(line[start:end]) for start, end in zip(starts, ends, strict=True)]
     block = [at for at, count in enumerate(counts) if count > 1]
     if len(block) > 1:

@@ -51,26 +51,11 @@ _SQUARE = re.compile("[a-h](?:[a-h]|[1-8])", re.IGNORECASE)
 _RESULT = re.compile(r"([BW])\+([0-9]{1,2})(?:\.0*)?", re.IGNORECASE)
 
 _GAMES = {
-    "1": "Go",
-    "3": "chess",
-    "4": "Gomoku",
-    "5": "Nine Men's Morris",
-    "6": "Backgammon",
-    "7": "Chinese chess",
-    "8": "Shogi",
-    "9": "Lines of Action",
-    "10": "Ataxx",
-    "11": "Hex",
-    "12": "Jungle",
-    "13": "Neutron",
-    "14": "Philosopher's Football",
-    "16": "Trax",
-    "17": "Tantrix",
-    "18": "Amazons",
-    "19": "Octi",
-    "20": "Gess",
-    "21": "Twixt",
-}
+    "1": "Go", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris", "6": "Backgammon",
+    "7": "Chinese chess", "8": "Shogi", "9": "Lines of Action", "10": "Ataxx", "11": "Hex",
+    "12": "Jungle", "13": "Neutron", "14": "Philosopher's Football", "16": "Trax", "17": "Tantrix",
+    "18": "Amazons", "19": "Octi", "20": "Gess", "21": "Twixt",
+}  # fmt: skip
 """Other games by their SGF number; a file without a number is a Go match."""
 
 _REVERSI = "2"
