@@ -134,9 +134,8 @@ class Panel:
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _lines(self) -> Sequence[panel_parts.StyledLine]:
-        """Return the sentences; what the result means is only on the card, if there is one."""
-        lines = panel_parts.status_lines(self._data, self._player)
-        return [lines[0], *lines[1:][-1:]] if self._data.headline else lines
+        """Return the sentences; the result and its meaning are only on the card, if there is one."""
+        return [] if self._data.headline else panel_parts.status_lines(self._data, self._player)
 
     def _corner(self) -> Widget:
         """Return undo and menu, for a panel that has no room for other buttons."""
@@ -153,17 +152,22 @@ class Panel:
 
     def _column(self, width: int, height: int) -> WidgetList:
         """Return the contents of a panel beside the board, from top to bottom."""
-        theme, head, face = self._theme, self._head(width), self._clock(height)
-        if face is not None:
-            below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
-            room = height - self._high(head, width) - theme.px(below)
-            head = [*head, Row([face.fitted(theme, width, room)]), 8]
+        head = self._top(width, height)
         left = height - self._high(head, width)
         primary_height = self._high(self._with_gaps(self._primary), width)
         cells = self._cells(width, left - primary_height, *_COLUMN_CELLS)
         left -= self._high(cells, width)
         moves = self._list(width, left)
         return [*head, *self._words(width, left, moves), *cells, *moves]
+
+    def _top(self, width: int, height: int) -> WidgetList:
+        """Return the head and the clock of a panel beside the board."""
+        theme, head, face = self._theme, self._head(width), self._clock(height)
+        if face is None:
+            return head
+        below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
+        room = height - self._high(head, width) - theme.px(below)
+        return [*head, Row([face.fitted(theme, width, room)]), 8]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the contents of a panel above or below the board, with the clock on the right."""
