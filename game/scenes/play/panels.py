@@ -134,7 +134,7 @@ class Panel:
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _lines(self) -> Sequence[panel_parts.StyledLine]:
-        """Return the sentences; the result and its meaning are only on the card, if there is one."""
+        """Return the sentences; if there is a result card, only that tells the result."""
         return [] if self._data.headline else panel_parts.status_lines(self._data, self._player)
 
     def _corner(self) -> Widget:

@@ -35,8 +35,11 @@ _ALL_HEIGHT, _ALL_WIDTH = 420, 600
 from which it also has undo and menu."""
 
 
-_MEDALS = 112, 80, 56
-"""CSS pixels of the winner's piece on a card beside the board, the best first."""
+_MEDALS: tuple[tuple[float, Style], ...] = (
+    (112, "text"), (80, "text"), (112, "small"), (80, "small"), (56, "small"), (40, "small"),
+)  # fmt: skip
+"""On a card beside the board: CSS pixels of the winner's piece, and the style of the sentences; the
+best first."""
 
 _MEDAL_HEIGHT = 0.38
 """Where piece and sentences are in the spare height of such a card, 0 (top) to 1 (bottom)."""
@@ -93,16 +96,23 @@ class ResultCard(Panel):
         """Return the head, and below it the winner's piece and all sentences, if they fit."""
         theme, top, ((headline, _), *further) = self._theme, self._top(width, height), self._lines()
         style: Style = "title" if theme.width("title", headline) <= width else "head"
-        words = [Label(line, kind, "ink", 0.5) for line, kind in further]
-        piles = filled_piles(self._data, self._player)
-        piles = [Row(piles, align_x=0.5)] if piles else []
-        for side in _MEDALS:
+        series = [Row(some, 6, align_x=0.5)] if (some := self._series()) else []
+        for side, text_style in _MEDALS:
+            words = [Label(line, text_style, "ink", 0.5) for line, _ in further]
             items = [Row(self._pieces(side), -side / 4, align_x=0.5), 16,
-                     Label(headline, style, "ink", 0.5), 12, *words, *piles]  # fmt: skip
-            column = Column(items, 6, align_y=_MEDAL_HEIGHT, fills=True)
-            if column.height_for(theme, width) <= height - self._high(top, width):
-                return [*top, column]
+                     Label(headline, style, "ink", 0.5), 12, *series, *words]  # fmt: skip
+            column = Column(items, 8, align_y=_MEDAL_HEIGHT, fills=True)
+            left = height - self._high([*top, column, 8], width)
+            cells = cells_beside(self._data, self._player, width, left)
+            if cells.items if extra_room(self._data) else left >= 0:
+                return [*top, column, 8, cells]
         return super()._column(width, height)
+
+    def _series(self) -> Sequence[Canvas]:
+        """Return pieces for the won matches of the series, the player's first, and dots."""
+        wins = self._data.series[:: -1 if self._player else 1]
+        emblems = (None if winner is None else self._see.emblems[winner] for winner in wins)
+        return [piece_picture(self._theme, piece, 22) for piece in emblems]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the winner's piece, the headline and the further sentences that fit."""
@@ -137,7 +147,8 @@ class ResultCard(Panel):
             more = Column([*column.items[:1], Label(with_this, "small")], 2)
             if more.height_for(self._theme, width) <= height:
                 column, shown = more, with_this
-        return column
+        series = Column([*column.items, 8, Row(self._series(), 4)], 2)
+        return series if series.height_for(self._theme, width) <= height else column
 
 
 def next_level(live_match: LiveMatch) -> str:
