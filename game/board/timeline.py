@@ -427,7 +427,7 @@ def _all_pieces(
     position: Position, board: Board, last: Iterable[Cell], early: Result | None
 ) -> dict[Cell, int]:
     """Return when the cells with the winner's pieces light up, or with all pieces after a draw."""
-    colours = position.colours or ()
+    colours: tuple[str, ...] = position.colours or ()
     if early is not None and early.winner is not None:
         colours = colours[early.winner : early.winner + 1]
     pieces, cells = position.pieces(), board.of_kind("square", "pit")

@@ -63,6 +63,9 @@ _LARGE_WIDTH = 180
 _COMPACT_HEIGHT = 152
 """A small panel with cells and less height than this in CSS pixels has its buttons in the head."""
 
+_HINT_WIDTH = 336
+"""A panel of at least this width in CSS pixels has the hint among the buttons in its head."""
+
 _CLOCK_AT_END = 280
 """A panel with cells that is lower than this, in CSS pixels without buttons, has no clock at the
 end."""
@@ -138,8 +141,10 @@ class Panel:
         return [] if self._data.headline else panel_parts.status_lines(self._data, self._player)
 
     def _corner(self) -> Widget:
-        """Return undo and menu, for a panel that has no room for other buttons."""
-        return small_buttons(self._data, self._player)
+        """Return undo, menu and perhaps hint, for a panel that has no room for other buttons."""
+        wide = self.sheet.rect.width >= self._theme.px(_HINT_WIDTH)
+        hint = wide and self._see.can_value and not self._see.hint
+        return small_buttons(self._data, self._player, hint)
 
     def _foot(self, width: int, height: int) -> WidgetList:
         """Return the buttons at the bottom, for a panel of that width and height in pixels."""
@@ -400,9 +405,10 @@ def _next_step(data: PanelData) -> str | None:
     return next(filter(data.commands.is_possible, steps), None)
 
 
-def small_buttons(data: PanelData, player: Player) -> Widget:
-    """Return the buttons for undo and menu, for a panel that consists of its head."""
-    labels = {name: data.commands.label_of(name) for name in ("undo", "whole-menu")}
+def small_buttons(data: PanelData, player: Player, hint: bool = False) -> Widget:
+    """Return the buttons for undo and menu, for a panel that consists of its head; and `hint`."""
+    names = ("hint", "undo", "whole-menu")[not hint :]
+    labels = {name: data.commands.label_of(name) for name in names}
     buttons = [
         panel_button(data, name, player, text="", accessible_name=label, width=44)
         for name, label in labels.items()

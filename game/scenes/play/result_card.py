@@ -99,7 +99,7 @@ class ResultCard(Panel):
         series = [Row(some, 6, align_x=0.5)] if (some := self._series()) else []
         for side, text_style in _MEDALS:
             words = [Label(line, text_style, "ink", 0.5) for line, _ in further]
-            items = [Row(self._pieces(side), -side / 4, align_x=0.5), 16,
+            items: WidgetList = [Row(self._pieces(side), -side / 4, align_x=0.5), 16,
                      Label(headline, style, "ink", 0.5), 12, *series, *words]  # fmt: skip
             column = Column(items, 8, align_y=_MEDAL_HEIGHT, fills=True)
             left = height - self._high([*top, column, 8], width)

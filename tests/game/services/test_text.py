@@ -55,7 +55,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 
 SENTENCES = re.compile(
-    r"(storage|record|fault|bundle|why)\..*|options\.group\.\w+\.about|keys\.turned(_back)?|warn\.words"
+    r"(storage|record|fault|bundle|why)\..*|options\.(group\.)?\w+\.about|keys\.turned(_back)?|warn\.words"
     r"|review\.drills|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(judged_\w+|rated_\w+|unrated|usual|explore|begins|rematch|lots|clocks(_stand)?|days_streak|undo|position)|clock\.(about|left)|name\.(latin|dots)"
