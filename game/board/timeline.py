@@ -13,7 +13,7 @@ from itertools import pairwise
 from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Position
+from flipside.rules.contract.position import Position, Result
 from flipside.rules.contract.story import (
     Beat,
     Flip,
@@ -422,20 +422,38 @@ class EndAnimation:
         return brightness
 
 
+def _all_pieces(
+    position: Position, board: Board, last: Iterable[Cell], early: Result | None
+) -> dict[Cell, int]:
+    """Return when the cells with the winner's pieces light up, or with all pieces after a draw."""
+    colours: tuple[str, ...] = position.colours or ()
+    if early is not None and early.winner is not None:
+        colours = colours[early.winner : early.winner + 1]
+    pieces, cells = position.pieces(), board.of_kind("square", "pit")
+    start = next((cell for cell in last if cell in cells), cells[len(cells) // 2])
+    return {
+        cell: board.distance(start, cell)
+        for cell in cells
+        if (piece := pieces[cell]) is not None and piece.colour in colours
+    }
+
+
 def end_animation(
     game: AnyGame,
     position: Position,
     board: Board,
     last: Iterable[Cell],
     points: tuple[int, int] | None = None,
+    early: Result | None = None,
 ) -> EndAnimation:
     """Return the animation after the last move; `last` are its cells, where the light begins.
 
-    It is empty if the match did not end by the rules of the game. `points` are the final ones.
+    `points` are the final ones; `early` is the result if the game itself is not over: after a
+    resignation, on time, or at the maximum length. Then the winner's pieces light up, or all.
     """
     result = position.result()
-    if result is None:  # resigned, lost on time, or ended at the maximum length
-        return EndAnimation()
+    if result is None:
+        return EndAnimation(order=_all_pieces(position, board, last, early))
     count_story = game.count_story(position)
     story = (*count_story, *reversed_story(count_story))
     marks = [mark.cells for mark in position.marks(()) if mark.kind in ("line", "island")]

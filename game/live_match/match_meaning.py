@@ -10,6 +10,7 @@ from flipside.game.saves.task_progress import LESSON_OFFERED, next_step, note_le
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
+from flipside.rules.contract.position import Player
 from flipside.rules.rating import Rating
 
 
@@ -37,6 +38,19 @@ class MatchMeaning:
     def series_runs(self) -> bool:
         """Whether the match belongs to a series that is neither won nor abandoned."""
         return self.series is not None and self.series.running
+
+    @property
+    def series_wins(self) -> tuple[Player | None, ...]:
+        """Who has won the matches of the series: player 0, then None for open ones, then player 1.
+
+        It is empty without a series.
+        """
+        match = self._stored_match
+        sides = sides_of(match.seats, match.match.players)
+        if self.series is None or sides is None:
+            return ()
+        first, second = self.series.wins_of(sides)
+        return (*[0] * first, *[None] * (self.series.length - first - second), *[1] * second)
 
     def note_help(self, kind: Help) -> None:
         """Store that a player had help, so that the match is not rated."""

@@ -34,16 +34,30 @@ def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Play
     return text.game(game, f"colour.{colours[player]}")
 
 
-def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
+def outcome(
+    text: Texts,
+    result: Result,
+    winner: str,
+    points: tuple[int, int] | None = None,
+    own: Player | None = None,
+) -> str:
     """Return a result in a few words. With `points`, it ends with the score.
 
-    `winner` is a name, or "" to address the winner.
+    `winner` is a name; it is not used if the player `own` is addressed.
     """
-    key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
+    key = "play.wins" if own is None else f"result.you_{'win' if own == result.winner else 'lose'}"
+    key += "_on_time" * (result.reason == "on_time")
     words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
-    return f"{words} {score(text, max(points), min(points))}"
+    lost = own is not None and own != result.winner
+    first, second = sorted(points, reverse=not lost)
+    return f"{words} {score(text, first, second)}"
+
+
+def only_person(people: People) -> Player | None:
+    """Return the player who is the only person, or None."""
+    return people.index(True) if people.count(True) == 1 else None
 
 
 def meaning(text: Texts, game: str, option: str, value: str) -> str:
@@ -207,13 +221,11 @@ class MatchText:
     ) -> str:
         """Return a result in a few words, with the points unless the match ended early.
 
-        It addresses the winner if that is the only one of the `people`.
+        It addresses the player who is the only one of the `people`.
         """
-        position, own = self._at(ply), people.count(True) == 1
-        is_own = own and result.winner is not None and people[result.winner]
-        winner = "" if result.winner is None or is_own else self.player(result.winner, ply)
-        points = final_points(self.game, position, result, award)
-        return outcome(self.text, result, winner, points)
+        winner = "" if result.winner is None else self.player(result.winner, ply)
+        points = final_points(self.game, self._at(ply), result, award)
+        return outcome(self.text, result, winner, points, only_person(people))
 
     def stopped(self, file_points: tuple[int, int]) -> str:
         """Return a note that a file's moves end too early, with the points that the file states."""
@@ -221,10 +233,12 @@ class MatchText:
         file_score, board_score = (score(self.text, *pair) for pair in (file_points, points))
         return self.text("taking.stopped", said=file_score, counted=board_score)
 
-    def reason_sentence(self, result: Result) -> str:
-        """Return a sentence for the reason of a result."""
+    def reason_sentence(self, result: Result, people: People = (True, True)) -> str:
+        """Return a sentence for the reason of a result; it addresses the only person."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
+        if result.reason in EARLY_REASONS and only_person(people) == 1 - winner:
+            return self.text(f"result.you_{result.reason}")
         if result.reason in EARLY_REASONS:
             return self.text(f"play.{result.reason}", **names)
         if result.reason == "too_long":
@@ -285,7 +299,7 @@ class MatchText:
     ) -> tuple[str, ...]:
         """Return two sentences: the result and the reason for it."""
         words = self.result_sentence(result, award, people=people)
-        return f"{words}.", self.reason_sentence(result)
+        return f"{words}.", self.reason_sentence(result, people)
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level as one sentence; () without a streak."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Annotated, Literal, get_args
 
 from flipside.game.saves.album import name_key
-from flipside.game.saves.matches import PERSON, Moment, SaveName, StoredMatch
+from flipside.game.saves.matches import Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
 from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
@@ -163,12 +163,10 @@ def store_help(storage: Storage, name: str, kind: Help) -> None:
 def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
     """Return why an ended match is not rated, as the last part of a text key.
 
-    None means that it is rated, and "" that a person without a name has no rating.
+    None means that it is rated, and "" that two computers, or people without names, have no rating.
     """
     match, sides = stored_match.match, sides_of(stored_match.seats, stored_match.match.players)
     result, clock = match.result(), match.clock
-    if result is not None and PERSON not in stored_match.seats:
-        return "computers"
     if sides is None or result is None:
         return ""
     helped = RATINGS.load(storage).helped.get(stored_match.name)

@@ -61,6 +61,11 @@ class MatchSeries:
         """The side that has won more than half of the matches, or None."""
         return next((side for side in (0, 1) if self.score[side] > self.length // 2), None)
 
+    def wins_of(self, sides: Sides) -> tuple[int, int]:
+        """Return the wins of both sides, in the order of the sides of a match of the series."""
+        first, second = self.score
+        return (second, first) if _is_swapped(self, sides) else (first, second)
+
     @property
     def running(self) -> bool:
         """Whether further matches belong to it."""

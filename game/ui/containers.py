@@ -293,6 +293,10 @@ class Wrap(Lines):
     even: bool = field(default=False, kw_only=True)
     """Whether widgets, which should have equal widths, are distributed evenly over the lines."""
 
+    def content_width(self, theme: Theme) -> int:
+        """Return the width of all widgets in one line."""
+        return Row(self.items, self.gap).content_width(theme)
+
     def lines(self, theme: Theme, width: int) -> list[Row]:
         """Return the lines as rows."""
         lines: list[list[Widget]] = []

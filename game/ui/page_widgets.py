@@ -17,6 +17,9 @@ from flipside.game.ui.widgets import FIT, Button, Label, Widget
 _NARROW_ROW, _NARROW_PAGE = 520, 480
 """Below these widths in CSS pixels, choices are below their title, and cards have less padding."""
 
+_BESIDE = 0.5
+"""Choices that need at most this part of a narrow page are beside their title."""
+
 
 def scene_head(title: str, back: widgets.Action, text: Texts) -> Widget:
     """Return the title of a page, with a button that closes the page."""
@@ -46,22 +49,29 @@ def choice_row(
     about: str = "",
 ) -> Widget:
     """Return a title, the buttons of `choice_buttons`, and `about` as an explanation below them."""
-    buttons = choice_buttons(key, words, now, choose)
-    return Titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
+    return Titled(title, choice_buttons(key, words, now, choose), about)
 
 
 class Titled(Lines):
-    """A title to the left of a widget, or above it if the page is narrow."""
+    """A title to the left of a widget, or above one that is wide on a narrow page.
 
-    def __init__(self, title: str, below: Widget) -> None:
+    `about` is an explanation below the widget.
+    """
+
+    def __init__(self, title: str, below: Widget, about: str = "") -> None:
         super().__init__()
         self._title, self._below = title, below
+        self._about = [4, Label(about, "small")] if about else []
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return title and widget, in one line if there is enough width."""
-        if width < theme.px(_NARROW_ROW):
-            return [Label(self._title, "bold"), 4, self._below]
-        return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], align_y=0)]
+        """Return title and widget, in one line if there is enough width, and the explanation."""
+        if width >= theme.px(_NARROW_ROW):
+            title = Label(self._title, "bold", width=0.343, height=44)
+            return [Row([title, Column([self._below, *self._about])], align_y=0)]
+        if 0 < self._below.natural_width(theme) <= _BESIDE * width:
+            row = Row([Label(self._title, "bold", height=44), Row([self._below], width=FIT)])
+            return [row, *self._about]
+        return [Label(self._title, "bold"), 4, self._below, *self._about]
 
 
 def padded(items: WidgetList) -> Widget:

@@ -98,19 +98,23 @@ class PointsLabel(Label):
         return 0
 
 
-def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
-    """Return a picture of a piece, `width` CSS pixels wide and high."""
+def piece_picture(theme: Theme, piece: Piece | None, width: float) -> Canvas:
+    """Return a picture of a piece, or of an empty place, `width` CSS pixels wide and high."""
     return Canvas(_painter(theme, piece), 1.0, width=width)
 
 
 @lru_cache(maxsize=256)
-def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
-    """Return a function that paints a piece.
+def _painter(theme: Theme, piece: Piece | None) -> Callable[[pygame.Surface, pygame.Rect], None]:
+    """Return a function that paints a piece, or a dot.
 
     It is cached: a panel that is laid out again with the same function is not painted again.
     """
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+        if piece is None:
+            dot = place.inflate(-0.6 * place.width, -0.6 * place.height)
+            draw.box(theme, surface, dot, theme.palette.soft, dot.width)
+            return
         theme.blend(surface, faces.face_image(theme, piece, place.width), place)
 
     return paint

@@ -84,9 +84,9 @@ class BoardInput:
         )
 
     def carry(self, at: _Point) -> None:
-        """Handle that a piece is carried there: show only the loupe, where cells are small."""
+        """Handle that a piece is carried there: show only the loupe, above small cells."""
         self.previewed = self.hold_cell = None
-        self.glass = at if self.small else None
+        self.glass = at if self.small and self._cell_at(at) is not None else None
 
     def hold(self, target: Hashable) -> bool:
         """Preview a tap on the cell on which a finger rests."""

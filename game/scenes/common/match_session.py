@@ -179,7 +179,9 @@ class MatchSession(Session):
         match, result = self.live_match.match, self.live_match.result
         award = self.services.settings.award
         points = final_points(match.game, match.position, result, award) if result else None
-        return end_animation(match.game, match.position, match.board, self.last_cells, points)
+        return end_animation(
+            match.game, match.position, match.board, self.last_cells, points, result
+        )
 
     def take_back(self) -> bool:
         """Remove the hint or the taps; return whether there were any."""

@@ -62,7 +62,11 @@ class Notice:
         place = panel.rect.inflate(-2 * margin, -2 * margin)
         words = Column([Label(self.words, colour="ink")])
         high = Card([words], pad=_PAD).height_for(theme, place.width)
-        place.height = min(max(high, theme.px(_LEAST_HEIGHT)), place.height)
+        bottom = place.top + max(high, theme.px(_LEAST_HEIGHT))
+        for label in (widget for widget in panel.widgets if isinstance(widget, Label)):
+            if label.rect.top < bottom + panel.offset < label.rect.bottom:  # no line is cut
+                bottom = label.rect.bottom - panel.offset
+        place.height = min(bottom - place.top, place.height)
         card_sheet = Sheet(theme, panel.to_window(place.move(0, panel.offset)), panel.quarter_turns)
         card_sheet.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
         still = WidgetState()

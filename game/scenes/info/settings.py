@@ -20,6 +20,12 @@ from flipside.rules import VERSION
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.formats import decoded
 
+_WIDE = 1140
+"""CSS pixels of a window that shows the groups in two columns."""
+
+_EXPLAINED = "tabletop", "values"
+"""Settings with an explanation."""
+
 
 class SettingsScene(Scene):
     """The page of all settings; a change takes effect immediately."""
@@ -53,8 +59,12 @@ class SettingsScene(Scene):
         ]
         transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", align_x=0.5)
-        items: WidgetList = [*groups, Row(transfer), version]
-        self.sheets = [self._page(items, down=1 / 3)]
+        wide = self.size[0] >= self.theme.px(_WIDE)
+        columns = [Column([*groups[:1], Row(transfer), version]), Column(groups[1:])]
+        items: WidgetList = (
+            [Row(columns, 16, align_y=0)] if wide else [*groups, Row(transfer), version]
+        )
+        self.sheets = [self._page(items, widest=1400 if wide else 760, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
@@ -112,7 +122,8 @@ class SettingsScene(Scene):
             values = _around(values, now)
         words = {_word(value): self._words(key, value) for value in values}
         title = self.text(f"options.{key}.name")
-        return choice_row(key, title, words, _word(now), partial(self._choose, key))
+        about = self.text(f"options.{key}.about") if key in _EXPLAINED else ""
+        return choice_row(key, title, words, _word(now), partial(self._choose, key), about)
 
     def _words(self, key: str, value: Value) -> str:
         if isinstance(value, bool):

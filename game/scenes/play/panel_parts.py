@@ -45,6 +45,8 @@ class PanelData:
     """Shows the position after a number of plies; None if earlier positions may not be shown."""
     headline: str = ""
     """The result on the result card; empty without a card."""
+    series: Sequence[Player | None] = ()
+    """Who has won the matches of the series, as of `MatchMeaning.series_wins`."""
 
     @property
     def face_to_face(self) -> bool:

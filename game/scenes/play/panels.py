@@ -63,6 +63,9 @@ _LARGE_WIDTH = 180
 _COMPACT_HEIGHT = 152
 """A small panel with cells and less height than this in CSS pixels has its buttons in the head."""
 
+_HINT_WIDTH = 336
+"""A panel of at least this width in CSS pixels has the hint among the buttons in its head."""
+
 _CLOCK_AT_END = 280
 """A panel with cells that is lower than this, in CSS pixels without buttons, has no clock at the
 end."""
@@ -134,13 +137,14 @@ class Panel:
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _lines(self) -> Sequence[panel_parts.StyledLine]:
-        """Return the sentences; what the result means is only on the card, if there is one."""
-        lines = panel_parts.status_lines(self._data, self._player)
-        return [lines[0], *lines[1:][-1:]] if self._data.headline else lines
+        """Return the sentences; if there is a result card, only that tells the result."""
+        return [] if self._data.headline else panel_parts.status_lines(self._data, self._player)
 
     def _corner(self) -> Widget:
-        """Return undo and menu, for a panel that has no room for other buttons."""
-        return small_buttons(self._data, self._player)
+        """Return undo, menu and perhaps hint, for a panel that has no room for other buttons."""
+        wide = self.sheet.rect.width >= self._theme.px(_HINT_WIDTH)
+        hint = wide and self._see.can_value and not self._see.hint
+        return small_buttons(self._data, self._player, hint)
 
     def _foot(self, width: int, height: int) -> WidgetList:
         """Return the buttons at the bottom, for a panel of that width and height in pixels."""
@@ -153,17 +157,22 @@ class Panel:
 
     def _column(self, width: int, height: int) -> WidgetList:
         """Return the contents of a panel beside the board, from top to bottom."""
-        theme, head, face = self._theme, self._head(width), self._clock(height)
-        if face is not None:
-            below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
-            room = height - self._high(head, width) - theme.px(below)
-            head = [*head, Row([face.fitted(theme, width, room)]), 8]
+        head = self._top(width, height)
         left = height - self._high(head, width)
         primary_height = self._high(self._with_gaps(self._primary), width)
         cells = self._cells(width, left - primary_height, *_COLUMN_CELLS)
         left -= self._high(cells, width)
         moves = self._list(width, left)
         return [*head, *self._words(width, left, moves), *cells, *moves]
+
+    def _top(self, width: int, height: int) -> WidgetList:
+        """Return the head and the clock of a panel beside the board."""
+        theme, head, face = self._theme, self._head(width), self._clock(height)
+        if face is None:
+            return head
+        below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
+        room = height - self._high(head, width) - theme.px(below)
+        return [*head, Row([face.fitted(theme, width, room)]), 8]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the contents of a panel above or below the board, with the clock on the right."""
@@ -396,9 +405,10 @@ def _next_step(data: PanelData) -> str | None:
     return next(filter(data.commands.is_possible, steps), None)
 
 
-def small_buttons(data: PanelData, player: Player) -> Widget:
-    """Return the buttons for undo and menu, for a panel that consists of its head."""
-    labels = {name: data.commands.label_of(name) for name in ("undo", "whole-menu")}
+def small_buttons(data: PanelData, player: Player, hint: bool = False) -> Widget:
+    """Return the buttons for undo and menu, for a panel that consists of its head; and `hint`."""
+    names = ("hint", "undo", "whole-menu")[not hint :]
+    labels = {name: data.commands.label_of(name) for name in names}
     buttons = [
         panel_button(data, name, player, text="", accessible_name=label, width=44)
         for name, label in labels.items()

@@ -21,7 +21,7 @@ from flipside.game.scenes.play.panels import Panel, panel_button
 from flipside.game.services.theme import Style
 from flipside.game.ui.containers import Column, Grid, Row, Scroll, WidgetList
 from flipside.game.ui.panel_widgets import piece_picture
-from flipside.game.ui.widgets import Action, Label, Widget
+from flipside.game.ui.widgets import FIT, Action, Canvas, Label, Widget
 from flipside.rules.engine.search import LEVELS
 
 _LARGE_HEIGHT, _LARGE_WIDTH = 84, 240
@@ -33,6 +33,16 @@ _CELLS_HEIGHT = 28
 _ALL_HEIGHT, _ALL_WIDTH = 420, 600
 """CSS pixels of the height of a card beside the board, and of the width of one above or below it,
 from which it also has undo and menu."""
+
+
+_MEDALS: tuple[tuple[float, Style], ...] = (
+    (112, "text"), (80, "text"), (112, "small"), (80, "small"), (56, "small"), (40, "small"),
+)  # fmt: skip
+"""On a card beside the board: CSS pixels of the winner's piece, and the style of the sentences; the
+best first."""
+
+_MEDAL_HEIGHT = 0.38
+"""Where piece and sentences are in the spare height of such a card, 0 (top) to 1 (bottom)."""
 
 
 class ResultCard(Panel):
@@ -75,13 +85,40 @@ class ResultCard(Panel):
         columns = 2 if is_wide else len(buttons)
         return [8, Grid(buttons, columns, stretches=True)]
 
+    def _pieces(self, side: float) -> Sequence[Canvas]:
+        """Return the winner's piece, `side` CSS pixels wide, or after a draw both pieces."""
+        see = self._see
+        winner = None if see.result is None else see.result.winner
+        won = see.emblems if winner is None else see.emblems[winner : winner + 1]
+        return [piece_picture(self._theme, piece, side) for piece in won if piece is not None]
+
+    def _column(self, width: int, height: int) -> WidgetList:
+        """Return the head, and below it the winner's piece and all sentences, if they fit."""
+        theme, top, ((headline, _), *further) = self._theme, self._top(width, height), self._lines()
+        style: Style = "title" if theme.width("title", headline) <= width else "head"
+        series = [Row(some, 6, align_x=0.5)] if (some := self._series()) else []
+        for side, text_style in _MEDALS:
+            words = [Label(line, text_style, "ink", 0.5) for line, _ in further]
+            items: WidgetList = [Row(self._pieces(side), -side / 4, align_x=0.5), 16,
+                     Label(headline, style, "ink", 0.5), 12, *series, *words]  # fmt: skip
+            column = Column(items, 8, align_y=_MEDAL_HEIGHT, fills=True)
+            left = height - self._high([*top, column, 8], width)
+            cells = cells_beside(self._data, self._player, width, left)
+            if cells.items if extra_room(self._data) else left >= 0:
+                return [*top, column, 8, cells]
+        return super()._column(width, height)
+
+    def _series(self) -> Sequence[Canvas]:
+        """Return pieces for the won matches of the series, the player's first, and dots."""
+        wins = self._data.series[:: -1 if self._player else 1]
+        emblems = (None if winner is None else self._see.emblems[winner] for winner in wins)
+        return [piece_picture(self._theme, piece, 22) for piece in emblems]
+
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the winner's piece, the headline and the further sentences that fit."""
-        theme, see = self._theme, self._see
+        theme = self._theme
         is_large = height >= theme.px(_LARGE_HEIGHT) and width >= theme.px(_LARGE_WIDTH)
-        winner = self._player if see.result is None else see.result.winner
-        piece = see.emblems[self._player if winner is None else winner]
-        picture = [] if piece is None else [piece_picture(theme, piece, 52 if is_large else 36)]
+        picture = [Row(self._pieces(52 if is_large else 36), -16, width=FIT)]
         others = [*picture, *self._icons]
         left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in others)
         style: Style = "head" if is_large else "bold"
@@ -110,7 +147,8 @@ class ResultCard(Panel):
             more = Column([*column.items[:1], Label(with_this, "small")], 2)
             if more.height_for(self._theme, width) <= height:
                 column, shown = more, with_this
-        return column
+        series = Column([*column.items, 8, Row(self._series(), 4)], 2)
+        return series if series.height_for(self._theme, width) <= height else column
 
 
 def next_level(live_match: LiveMatch) -> str:

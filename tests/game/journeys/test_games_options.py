@@ -74,7 +74,7 @@ def test_two_computers_play_with_every_value(
         pilot.wait_for(lambda: pilot.play.live_match.result is not None, 900.0)
         assert pilot.match is match
         words = pilot.table_session.match_view.result_words
-        assert all(words in panel for panel in pilot.panels())
+        assert any(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 
 

@@ -93,7 +93,7 @@ def test_the_counter_is_announced_and_marked(fly: MakePilot) -> None:
     assert marked(pilot, "counter") == [{"c3"}]
     pilot.tap("c3")
     pilot.advance(0.1)
-    assert all("Light wins" in panel for panel in pilot.panels())
+    assert any("Light wins" in panel for panel in pilot.panels())
     assert any("has broken the connection" in panel for panel in pilot.panels())
     assert len(marked(pilot, "island")[0]) == 12
 

@@ -99,7 +99,7 @@ def unequal() -> MatchSetup:
         (MatchSetup({"goal": "fewest"}, AGAINST_LEVEL), "options"),
         (MatchSetup({"corners": "1"}, TWO, names=NAMES), "options"),
         (MatchSetup({}, ("person", "depth3")), "depth"),
-        (MatchSetup({}, ("level1", "level2")), "computers"),
+        (MatchSetup({}, ("level1", "level2")), ""),
         (MatchSetup({}, TWO), ""),
         (MatchSetup({}, TWO, names=("Anna", "anna")), ""),
     ],

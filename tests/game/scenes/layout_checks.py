@@ -176,10 +176,11 @@ def _left_out(play: PlaySession) -> Iterator[str]:
         for sheet in play.scene.sheets[:2]
     ]
     panels = [w.name for sheet in play.scene.sheets for w in sheet.widgets]
-    everywhere = match_view.result_words or match_view.note
-    # A hint takes the place of a note in the panel of the player who asked for it.
-    enough = any if match_view.hint and not match_view.result_words else all
-    if not enough(everywhere in words or (play.headline or "-") in words for words in said):
+    everywhere = play.headline or match_view.result_words or match_view.note
+    # A hint takes the place of a note in the panel of the player who asked for it. A result card
+    # tells the result alone.
+    enough = any if play.headline or (match_view.hint and not match_view.result_words) else all
+    if not enough(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")

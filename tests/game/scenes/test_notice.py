@@ -7,7 +7,7 @@ import pytest
 
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.ui.widgets import Button
+from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
 from flipside.rules.match.clock import parse_clock
@@ -279,3 +279,18 @@ def test_seats_of_a_match_by_link_stay(pilot: Pilot) -> None:
     pilot.put(match_after("othello", 0))
     pilot.key("e")
     assert notice(pilot) == "No move has been made."
+
+
+@pytest.mark.parametrize("size", [(820, 600), (1280, 800), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "de", "cs", "fr"])
+def test_a_notice_cuts_no_line_of_its_panel(
+    fly: MakePilot, size: tuple[int, int], language: str
+) -> None:
+    pilot = fly(size=size, language=language)
+    pilot.put(match_after("switch", 31))
+    pilot.tap(refused(pilot))
+    current, panel = pilot.top.notices.current, pilot.at_table.sheets[1]
+    assert current is not None
+    card = current.items(panel)[0].place.inflate(-16, -16)
+    labels = [panel.to_window(w.rect) for w in panel.widgets if isinstance(w, Label)]
+    assert not any(label.top < card.bottom - 16 < label.bottom - 8 for label in labels)

@@ -55,11 +55,11 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 
 SENTENCES = re.compile(
-    r"(storage|record|fault|bundle|why)\..*|options\.group\.\w+\.about|keys\.turned(_back)?|warn\.words"
+    r"(storage|record|fault|bundle|why)\..*|options\.(group\.)?\w+\.about|keys\.turned(_back)?|warn\.words"
     r"|review\.drills|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(judged_\w+|rated_\w+|unrated|usual|explore|begins|rematch|lots|clocks(_stand)?|days_streak|undo|position)|clock\.(about|left)|name\.(latin|dots)"
-    r"|play\.streak_(won|lost)|result\.\w*(first_win|wins)\w*|series\.(about\w*|names|state|\w*won|abandon\w+)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
+    r"|play\.streak_(won|lost)|result\.\w*(first_win|wins)\w*|result\.you_(gave_up|on_time)|series\.(about\w*|names|state|\w*won|abandon\w+)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|run\.(rule|ended_\w+|solved|best|new_best|missed|no_mistakes)|daily\.(copied|not_copied|rule|no_streak|streak|best)|rating\.(change(_of)?|you_and_level|two|unrated\.\w+)|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.(elsewhere|ended|deleted)_words|lesson\.(damaged|after_loss)|problems\.(browser|desktop|damaged)"
     r"|problem\.(win|hold|held|no_win)(_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"

@@ -5,6 +5,7 @@ import pytest
 from flipside.game.board.timeline import Timeline, end_animation
 from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.position import Result
 from tests.game.conftest import MakePilot
 from tests.game.live_match.machine import after_story
 from tests.game.pilot import FRAME, Pilot
@@ -132,13 +133,37 @@ def test_motion_may_be_switched_off_during_an_ending(fly: MakePilot) -> None:
     assert not scene.playback.shows_end
 
 
-def test_after_a_resignation_nothing_is_counted(fly: MakePilot) -> None:
+@each_game
+@pytest.mark.parametrize("loser", [0, 1])
+def test_after_a_resignation_the_winner_lights_up_and_nothing_is_counted(
+    fly: MakePilot, key: str, loser: int
+) -> None:
     pilot = fly(tempo="normal")
-    pilot.put(match_after("othello", 20))
+    pilot.put(match_after(key, 20))
     pilot.settle()
-    pilot.play.show(pilot.play.live_match.resign(0))
-    assert pilot.play.live_match.result is not None
-    assert not pilot.at_table.playback.shows_end
+    pilot.play.show(pilot.play.live_match.resign(loser))
+    playback, position, lit = pilot.at_table.playback, pilot.match.position, set[int]()
+    assert playback.shows_end
+    shown = 0.0
+    while playback.shows_end:
+        assert playback.points is None
+        lit |= playback.lit.keys()
+        pilot.app.frame(FRAME)
+        shown += FRAME
+    assert shown < MOST_SECONDS + 2 * FRAME
+    pieces, colour = position.pieces(), position.colours[1 - loser]
+    squares = pilot.match.board.of_kind("square", "pit")
+    winners = {cell for cell in squares if pieces[cell] and pieces[cell].colour == colour}
+    assert lit == winners != set()
+
+
+def test_after_a_draw_at_the_maximum_length_all_pieces_light_up() -> None:
+    match = match_after("othello", 20)
+    ending = end_animation(
+        match.game, match.position, match.board, (), early=Result(None, "too_long")
+    )
+    pieces = match.position.pieces()
+    assert ending.order.keys() == {cell for cell, piece in enumerate(pieces) if piece is not None}
 
 
 def test_few_discs_move_at_the_same_time_while_they_are_counted() -> None:

@@ -8,6 +8,7 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.series import begin_series
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.panel_widgets import PointsLabel
+from flipside.game.ui.widgets import Canvas
 from flipside.rules.match.clock import parse_clock
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -140,7 +141,7 @@ def test_before_the_end_there_is_no_result(fly: MakePilot) -> None:
     [
         (AGAINST, ("", ""), 1, "You win"),
         (AGAINST, ("Anna", ""), 1, "You win"),
-        (AGAINST, ("", ""), 0, "White wins"),
+        (AGAINST, ("", ""), 0, "You lose"),
         (PEOPLE, ("Anna", "Ben"), 1, "Anna wins"),
         (PEOPLE, ("", ""), 0, "White wins"),
         (("level1", "level2"), ("", ""), 0, "White wins"),
@@ -172,6 +173,16 @@ def test_the_headlines_of_a_draw_and_on_time(fly: MakePilot) -> None:
         pilot.put(match, seats)
         pilot.wait_for(lambda: pilot.match.result() is not None)
         assert words in pilot.panels()[1].splitlines()
+
+
+@pytest.mark.parametrize("key", ["othello", "othello-draw"])
+def test_the_card_shows_the_piece_of_the_winner_and_both_after_a_draw(
+    fly: MakePilot, key: str
+) -> None:
+    pilot = fly()
+    pilot.put(recorded(key).match, AGAINST)
+    pictures = [w for w in pilot.at_table.sheets[1].widgets if type(w) is Canvas]
+    assert len([w for w in pictures if w.width == 112]) == 1 + (key == "othello-draw")
 
 
 def test_what_a_win_means(fly: MakePilot) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from flipside.game.saves.series import SERIES, MatchSeries
+from flipside.game.ui.widgets import Canvas
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -62,6 +63,20 @@ def test_rematches_go_on_until_it_is_won(fly: MakePilot, rival: str) -> None:
     assert "abandon" not in pilot.names()
     pilot.press("rematch")
     assert len(series(pilot).results) == 3
+
+
+def test_the_card_shows_the_wins_as_pieces(fly: MakePilot) -> None:
+    """The own ones first, then dots for matches that are open, in the colours of this match."""
+    pilot = begun(fly, 5)
+    lose(pilot, 1)  # Anna wins with the first colour
+    meaning = pilot.play.live_match.meaning
+    assert meaning.series_wins == (0, None, None, None, None)
+    pilot.press("rematch")
+    assert pilot.play.live_match.meaning.series_wins == (None, None, None, None, 1)
+    lose(pilot, 1)  # Ben has the first colour now
+    assert pilot.play.live_match.meaning.series_wins == (0, None, None, None, 1)
+    pictures = [w for w in pilot.at_table.sheets[1].widgets if type(w) is Canvas and w.width == 22]
+    assert len(pictures) == 5
 
 
 def test_it_goes_on_from_the_set_up_after_a_restart(fly: MakePilot) -> None:
