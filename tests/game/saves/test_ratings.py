@@ -372,3 +372,33 @@ def test_damage_is_reported_and_the_rest_goes_on(home: Household) -> None:
     live_match = played(home, 1)
     assert "Your rating" in said(live_match)
     assert len(history(home)) == 1
+
+
+def test_a_match_whose_players_took_other_names_is_not_rated(home: Household) -> None:
+    """Otherwise a lost match could be won by exchanging the names before its end."""
+    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO, names=NAMES))), 10)
+    live_match.seat(TWO, NAMES[::-1])
+    live_match.resign(1)
+    assert home.text("rating.unrated.seats") in said(live_match)
+    assert RATINGS.load(home.storage).results == {}
+
+
+def test_a_name_that_is_added_keeps_a_match_rated(home: Household) -> None:
+    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO))), 10)
+    live_match.seat(TWO, NAMES)
+    live_match.resign(1)
+    assert "Anna’s rating" in said(live_match)
+
+
+def test_a_win_raises_the_rating_where_the_first_result_is_dropped(
+    home: Household, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "_MAX_RESULTS", 2)
+    for number, (word, opponent) in enumerate((("won", 2600), ("lost", 322))):
+        result = RatedResult("othello", "levels", ("", "level2"), word, opponent, "")  # type: ignore[arg-type]
+        time = f"2020-01-0{number + 1} 10:00:00"
+        RATINGS.merge(home.storage, StoredRatings({f"match-{number}": replace(result, time=time)}))
+    before = rating(home)
+    (change,) = played(home, 1).meaning._rating_changes
+    assert len(history(home)) == 2
+    assert change.before.value < change.after.value == rating(home).value < before.value
