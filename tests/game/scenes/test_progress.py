@@ -461,3 +461,17 @@ def test_everything_fits(fly: MakePilot, language: str, size: tuple[int, int]) -
     pilot = fly(language=language, size=size)
     page = rich(pilot)
     assert unfitting(page) == []
+
+
+def test_a_single_day_is_one_date_in_the_description(fly: MakePilot) -> None:
+    pilot = fly()
+    results = {
+        f"match-{number}": RatedResult(
+            "othello", "levels", ("", "level2"), "won", 1000, f"2026-03-01 1{number}:00:00"
+        )
+        for number in range(2)
+    }
+    RATINGS.merge(pilot.app.services.storage, StoredRatings(results))
+    pilot.press("progress")
+    assert "On 1 March 2026: lowest " in pilot.words()
+    assert "From 1 March 2026" not in pilot.words()
