@@ -11,6 +11,7 @@ from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
+from flipside.game.scenes.common.notice import has_room
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
@@ -119,8 +120,13 @@ class TaskSession(MatchSession):
         if event is None:
             if taps:
                 self.scene.follow()
-            self.scene.notify(self._refusal_sentence((*taps, cell)), _NEAR, cell)
+            self._notify(self._refusal_sentence((*taps, cell)), cell)
         self.scene.let_go(is_on_board)
+
+    def _notify(self, words: str, cell: Cell) -> None:
+        """Show a notice over the opponent's panel if it fits, because the other has the task."""
+        far = self.scene.sheets[0]
+        self.scene.notify(words, 0 if has_room(self.theme, words, far) else _NEAR, cell)
 
     def _refusal_sentence(self, taps: Move) -> str:
         """Return why the last tap had no effect; `taps` include it."""
