@@ -25,7 +25,7 @@ from flipside.game.scenes.task.problems import (
 from flipside.game.scenes.task.run_page import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList
+from flipside.game.ui.containers import Card, Column, Grid, Row, Space
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
@@ -133,7 +133,10 @@ class Daily(Scene):
             self.sheets = [self._page([*items, *beside])]
 
     def _cards(self) -> list[Widget]:
-        """Return the date, the streak, and a card for each game; the easiest problem leads."""
+        """Return the date, the streak, drills that are due, and a card for each game.
+
+        The easiest problem leads.
+        """
         text = self.text
         head = Column([Label(day_words(text, self._shown), "head"), self._streak_line()], 0)
         back = [Button("today", self._show_today, text("problems.today"), "back", height=44,
@@ -141,7 +144,11 @@ class Daily(Scene):
         following = self._following()
         cards = [self._card(entry, leads=entry is following) for entry in self._problems]
         missing = Card([Label(text(f"problems.{self.services.platform.kind}"))])
-        return [Row([head, *back]), *(cards or [missing])]
+        drills: list[Widget] = []
+        if self._drills:
+            label = text("drill.waiting", count=self._drills)
+            drills = [Button("drills", self.nav.ways.drill, label, "again", height=48)]
+        return [Row([head, *back]), *drills, *(cards or [missing])]
 
     def _card(self, entry: _DayProblem, leads: bool) -> Widget:
         text, key = self.text, entry.game.key
@@ -211,7 +218,7 @@ class Daily(Scene):
         return Label(f"{now} {best}".strip(), "bold")
 
     def _more(self) -> Widget:
-        """Return the card that leads to drills, problem runs, and to all problems of each game."""
+        """Return the card that leads to problem runs, and to all problems of each game."""
         text = self.text
         buttons = [
             Button(f"all {game.key}", partial(self.nav.ways.problems, game),
@@ -220,12 +227,8 @@ class Daily(Scene):
         ]  # fmt: skip
         run = Button("run", lambda: self.nav.open(RunPage(self.nav)), text("run.title"), "clock",
                      height=48)  # fmt: skip
-        drills: WidgetList = []
-        if self._drills:
-            label = text("drill.waiting", count=self._drills)
-            drills = [Button("drills", self.nav.ways.drill, label, "again", height=48)]
         all_words = Label(text("daily.all"), "bold")
-        return Card([*drills, run, all_words, Grid(buttons, least=140)], 8)
+        return Card([run, all_words, Grid(buttons, least=140)], 8)
 
     # -- actions -----------------------------------------------------------------------------------
 

@@ -366,7 +366,7 @@ class SolveSession(TaskSession):
             smalls.insert(1, "alike")
         return TaskData(
             person=solving.solver,
-            words=(f"{message} {self._news}".strip(), request),
+            words=(message, request or self._news),
             head=text(key, colour=solving.live_match.match_text.colour(solving.solver)),
             tone=tone,
             count=self.name,
