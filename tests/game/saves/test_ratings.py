@@ -118,6 +118,22 @@ def test_the_usual_options_are_rated() -> None:
             assert {*option.unrated} < {*option.values}
 
 
+def test_values_without_two_measured_pairs_of_levels_are_not_rated() -> None:
+    """The table of measured scores has a row for each pair; values in bold are not rated."""
+    text = Path("tests/RESULTS.md").read_text("utf-8")
+    table = text.partition("### Ratings with other options")[2].partition("###")[0]
+    for game in BY_KEY.values():
+        row_of_game = f"| {game.key} | "
+        rows = [row.lower().replace("-", "") for row in table.splitlines()]
+        rows = [row for row in rows if row.startswith(row_of_game)]
+        for option in game.options:
+            for value in {*option.values[1:]} - {*option.unrated, *option.people_only}:
+                measured = sum(f"`{option.key}={value}`" in row.replace("**", "") for row in rows)
+                bold = sum(f"**`{option.key}={value}`" in row for row in rows)
+                assert measured >= 2 or option.key == "first", (game.key, option.key, value)
+                assert not bold
+
+
 def test_an_early_end_is_not_rated(home: Household) -> None:
     live_match = play(LiveMatch(home, begun(home)), 4)
     live_match.resign(0)
