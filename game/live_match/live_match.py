@@ -20,6 +20,7 @@ from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves import matches
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.saves.ratings import Help
+from flipside.game.saves.series import sides_of
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.rules.contract.board import Cell
@@ -368,7 +369,8 @@ class LiveMatch:
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
-        if self.match.moves and seats != self.seats:
+        sides, new_sides = sides_of(*before), sides_of(seats, names or self.match.players)
+        if self.match.moves and (seats != self.seats or sides not in (None, new_sides)):
             self._note_help("seats")
         event = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if isinstance(event, ContinuedElsewhere):

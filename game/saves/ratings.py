@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Annotated, Literal, get_args
 
 from flipside.game.saves.album import name_key
-from flipside.game.saves.matches import Moment, SaveName, StoredMatch
+from flipside.game.saves.matches import PERSON, MatchSetup, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
 from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
@@ -26,8 +26,10 @@ _MIN_PLIES = 10
 """A match that ends early, by resignation or on time, is rated from so many plies on."""
 
 _MAX_RESULTS = 8_000
-"""The newest results that are stored, which fit into the text. A lower limit would change ratings:
-without its first result, a rating may fall although the last match was won."""
+"""The newest results that are stored, which fit into the text. Without its first result a rating
+changes, so the change by a match is always computed from the same results. Ratings before the
+oldest result are not stored: two devices may have dropped different results, and there is no one
+rating that contains both."""
 
 _MAX_UNRATED = 300
 """The newest matches with help that are stored, which is more than there are in progress."""
@@ -160,27 +162,38 @@ def store_help(storage: Storage, name: str, kind: Help) -> None:
     RATINGS.change(storage, with_help)
 
 
-def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
-    """Return why an ended match is not rated, as the last part of a text key.
+def unrated_setup(game: AnyGame, setup: MatchSetup) -> str | None:
+    """Return why matches of a set-up are not rated, as the last part of a text key.
 
-    None means that it is rated, and "" that two computers, or people without names, have no rating.
+    None means that they are rated, and "" that two computers, or people without names, have no
+    rating.
     """
-    match, sides = stored_match.match, sides_of(stored_match.seats, stored_match.match.players)
-    result, clock = match.result(), match.clock
-    if sides is None or result is None:
+    sides, clock = sides_of(setup.seats, setup.names), setup.clock
+    if sides is None or PERSON not in setup.seats:
         return ""
-    helped = RATINGS.load(storage).helped.get(stored_match.name)
-    is_early = result.reason in EARLY_REASONS and len(match.moves) < _MIN_PLIES
     reasons = {
-        "depth": "" in sides and level_rating(match.game, "".join(sides)) is None,
-        helped: helped is not None,
-        "start": bool(match.start),
-        "options": any(match.choices[each.key] in each.unrated for each in match.game.options),
-        "link": match.correspondence is not None,
+        "depth": "" in sides and level_rating(game, "".join(sides)) is None,
+        "start": bool(setup.start),
+        "options": any(setup.choices[each.key] in each.unrated for each in game.options),
         "times": clock is not None and not clock.is_fair,
-        "early": is_early,
     }
     return next((reason for reason, applies in reasons.items() if applies), None)
+
+
+def unrated_reason(storage: Storage, stored_match: StoredMatch) -> str | None:
+    """Return why an ended match is not rated, as `unrated_setup` does."""
+    match, result = stored_match.match, stored_match.match.result()
+    if result is None:
+        return ""
+    choices, seats = dict(match.choices), stored_match.seats
+    setup = MatchSetup(choices, seats, match.clock, match.players, match.start)
+    reason = unrated_setup(match.game, setup)
+    helped = RATINGS.load(storage).helped.get(stored_match.name)
+    is_early = result.reason in EARLY_REASONS and len(match.moves) < _MIN_PLIES
+    if reason == "":
+        return reason
+    reasons = helped, reason, "link" * (match.correspondence is not None), "early" * is_early
+    return next(filter(None, reasons), None)
 
 
 def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChange, ...]:
@@ -200,15 +213,13 @@ def rate_match(storage: Storage, stored_match: StoredMatch) -> tuple[RatingChang
     kind: RatingKind = "people" if opponent is None else "levels"
     own_sides, time = (sides[first], sides[1 - first]), storage.device.now()
     entry = RatedResult(match.game.key, kind, own_sides, word, opponent or 0, time)
-    former = RATINGS.load(storage)
     if not _store(storage, stored_match.name, entry):
         return ()
     ratings = RATINGS.load(storage)
+    histories = {person: ratings.history(entry.game, kind, person) for person in entry.people}
     return tuple(
-        RatingChange(
-            person, former.at(entry.game, kind, person, time), ratings.at(entry.game, kind, person)
-        )
-        for person in entry.people
+        RatingChange(person, _now(history[:-1], time), history[-1][1])
+        for person, history in histories.items()
     )
 
 

@@ -162,6 +162,8 @@ class FindBetterTask:
     ply: int
     best_move_words: Callable[[], Sequence[str]]
     """Returns sentences about the best move, from the review."""
+    origin: str = ""
+    """A sentence about the match, which comes before the question."""
 
     plies = decisive_plies = 1
     answers: tuple[str, ...] = ()
@@ -189,7 +191,7 @@ class FindBetterTask:
         """Return the task in a sentence."""
         match = self.review.match
         move_name = match_text.move(match.position_at(self.ply), match.moves[self.ply])
-        return match_text.text("better.asks", move=move_name)
+        return f"{self.origin} {match_text.text('better.asks', move=move_name)}".strip()
 
     def wrong(self, match_text: MatchText, verdict: Verdict, start: int, ply: int) -> str:
         """Return why the first move is wrong; `verdict` is the verdict on it."""

@@ -32,7 +32,8 @@ class Option:
     opening_only: bool = False
     """Whether the option affects only the opening. A position set up allows only the default."""
     unrated: tuple[str, ...] = ()
-    """Values with which matches are not rated, because the ratings of the levels are not true."""
+    """Values with which matches are not rated, because the ratings of the levels are not true or
+    not measured."""
     added: bool = False
     """Whether records omit the option if it has its default, as older records do."""
 

@@ -96,7 +96,7 @@ function showStatus(sentence) {
 function showProgress(done, all) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   element('progress').value = all ? Math.min(1, done / all) : 0;
-  showStatus(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
+  showStatus((all ? words.loading_of : words.loading).replace('{done}', megabytes(done)).replace('{all}', megabytes(all)));
 }
 
 // Offers an update if a worker of another version waits. A worker of this version needs no consent: it only waits for the browser.

@@ -22,8 +22,8 @@ _SHAKE_CELLS = 0.07
 
 _SHAKES = 2.5
 
-_PAD = 10
-"""CSS pixels around the sentence."""
+_MARGIN, _PAD = 4, 7
+"""CSS pixels around the card and around the sentence."""
 
 _LEAST_HEIGHT = 52
 """The minimum height of the card in CSS pixels, so that it covers the head of a panel."""
@@ -58,9 +58,7 @@ class Notice:
 
     def items(self, panel: Sheet) -> list[DisplayItem]:
         """Return the sentence on a card at the top of `panel`, rotated like the panel."""
-        theme, margin = self._theme, self._theme.px(6)
-        place = panel.rect.inflate(-2 * margin, -2 * margin)
-        words = Column([Label(self.words, colour="ink")])
+        theme, place, words = self._theme, _place(self._theme, panel), _sentence(self.words)
         high = Card([words], pad=_PAD).height_for(theme, place.width)
         bottom = place.top + max(high, theme.px(_LEAST_HEIGHT))
         for label in (widget for widget in panel.widgets if isinstance(widget, Label)):
@@ -76,6 +74,20 @@ class Notice:
             for cards in (True, False)
             for item in sheet.display_items(lambda _: still, cards)
         ]
+
+
+def _place(theme: Theme, panel: Sheet) -> pygame.Rect:
+    return panel.rect.inflate(-2 * theme.px(_MARGIN), -2 * theme.px(_MARGIN))
+
+
+def _sentence(words: str) -> Column:
+    return Column([Label(words, colour="ink")])
+
+
+def has_room(theme: Theme, words: str, panel: Sheet) -> bool:
+    """Return whether a notice fits whole over a panel."""
+    place, card = _place(theme, panel), Card([_sentence(words)], pad=_PAD)
+    return card.height_for(theme, place.width) <= place.height
 
 
 TIP_SECONDS = 0.5

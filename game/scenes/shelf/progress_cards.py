@@ -239,10 +239,15 @@ class ProgressCards:
         if len(points) > 1:
             change = round(values[-1]) - round(values[0])
             trend = "up" if change > 0 else "down" if change < 0 else "same"
-            span = self._text(
-                "progress.span", first=dates[0], last=dates[1], least=form(min(values)),
-                most=form(max(values)), now=form(values[-1]),
-            )  # fmt: skip
+            extremes = {
+                "least": form(min(values)),
+                "most": form(max(values)),
+                "now": form(values[-1]),
+            }
+            if dates[0] == dates[1]:
+                span = self._text("progress.day", date=dates[0], **extremes)
+            else:
+                span = self._text("progress.span", first=dates[0], last=dates[1], **extremes)
             words = f"{span} {self._text(f'progress.{trend}', count=form(abs(change)))}"
         chart = LineChart(points=tuple(points), height=_CHART_HEIGHT, words=words)
         chart.ends, chart.number_words = (dates[0], dates[1]), self._text.whole

@@ -12,7 +12,7 @@ from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.progress import begin_match
-from flipside.game.saves.ratings import RATINGS
+from flipside.game.saves.ratings import RATINGS, unrated_setup
 from flipside.game.saves.series import (
     LENGTHS,
     SERIES,
@@ -275,16 +275,18 @@ class SetupScene(Scene):
         yield from self._ratings()
 
     def _ratings(self) -> Iterator[str]:
-        """Yield the ratings of the players of a match that can be rated."""
-        sides, clock = sides_of(self.seats, self._seat_choice.names), self._timing.clock()
-        if sides is None or self.start_text or not (clock is None or clock.is_fair):
+        """Yield the ratings of the players, or why the match will not be rated."""
+        text, game, setup = self.text, self.game, self._setup()
+        sides, reason = sides_of(setup.seats, setup.names), unrated_setup(game, setup)
+        if reason or sides is None:
+            if reason:
+                yield text(f"rating.unrated.{reason}")
             return
-        text, game = self.text, self.game
         rating = level_rating(game, "".join(sides)) if "" in sides else None
         if rating is not None:
             own = rating_words(text, self._all_ratings.at(game.key, "levels"))
             yield text("rating.you_and_level", rating=text.whole(rating), own=own)
-        elif "" not in sides:
+        else:
             first, second = map(with_ellipses, sides)
             own, other = (
                 rating_words(text, self._all_ratings.at(game.key, "people", name)) for name in sides
@@ -390,16 +392,19 @@ class SetupScene(Scene):
         self._timing.swap()
         self.update_layout()
 
+    def _setup(self) -> matches.MatchSetup:
+        clock, names = self._timing.clock(), self._seat_choice.names
+        return matches.MatchSetup(self.choices, self.seats, clock, names, self.start_text)
+
     def start(self) -> None:
         """Begin the match; other matches of the game stay in progress."""
-        clock, names = self._timing.clock(), self._seat_choice.names
-        setup = matches.MatchSetup(self.choices, self.seats, clock, names, self.start_text)
+        setup = self._setup()
         self._stored_series = SERIES.load(self.services.storage)
         running = self._running()
         if running is not None and self._series != "single" and not self.start_text:
             self._go_on(setup, *running)
         else:
-            eligible = self._series.isdigit() and sides_of(self.seats, names) is not None
+            eligible = self._series.isdigit() and sides_of(setup.seats, setup.names) is not None
             start_match(self.nav, self.game, setup, int(self._series) if eligible else 0)
 
     def _go_on(self, setup: matches.MatchSetup, name: str, series: MatchSeries) -> None:

@@ -239,7 +239,7 @@ class Shelf(Scene):
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
 
     def _card_head(self, game: AnyGame, width: int, height: int) -> WidgetList:
-        """Return name and line of a game, and its next level if there is room in the card.
+        """Return name and line of a game, and its next level, which may take the place of the line.
 
         `width` and `height` are the pixels for all words and buttons of the card.
         """
@@ -253,8 +253,8 @@ class Shelf(Scene):
         if name.natural_width(theme) + theme.px(12) + wide <= width:
             return [Row([name, following], 12), 0, line]
         whole = Column([name, 0, line, 0, following, 52])
-        has_room = wide <= width and whole.height_for(theme, width) <= height
-        return [name, 0, line, 0, following] if has_room else [name, 0, line]
+        has_room = whole.height_for(theme, width) <= height
+        return [name, 0, line, 0, following] if has_room else [name, 0, following]
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
         text, key = self.text, game.key

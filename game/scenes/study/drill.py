@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from flipside.game.saves.drills import note_try, waiting_drills
+from flipside.game.saves.drills import DRILLS, due_day, note_try, waiting_drills
+from flipside.game.saves.task_progress import day_of
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.task.session import SolveSession
+from flipside.game.services.services import Services
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.match.record import BadRecord
 
@@ -40,11 +42,29 @@ def _next_drill(nav: Navigator) -> BoardScene | None:
         except BadRecord:
             continue
         words = ReviewText(text, review, services.settings.award, None)
-        note = partial(note_try, services.storage, name)
-        task = FindBetterTask(review, drill.ply, partial(words.better_sentences, drill.ply))
+        date = text.date("progress.date", name[:10])
+        task = FindBetterTask(
+            review,
+            drill.ply,
+            partial(words.better_sentences, drill.ply),
+            text("drill.match", date=date),
+        )
+        note = partial(_note, services, name)
         title = text("drill.named", count=len(waiting))
         return BoardScene(SolveSession(
             nav, task, title, note, partial(_go_on, nav) if len(waiting) > 1 else None,
-            partial(note, solved=False),
+            partial(note_try, services.storage, name, solved=False),
         ))  # fmt: skip
     return None
+
+
+def _note(services: Services, name: str, solved: bool) -> str:
+    """Store that a drill was solved; return when it comes back, in a sentence."""
+    text, today = services.text, day_of(services.platform.now())
+    note_try(services.storage, name, solved)
+    drill = DRILLS.load(services.storage).drills.get(name)
+    if drill is None:
+        return ""
+    due = due_day(drill, today)
+    return text("drill.learned" if due is None else "drill.returns",
+                count=(due or 0) - today.toordinal())  # fmt: skip

@@ -14,6 +14,9 @@ from flipside.rules.teaching import move_named
 
 _MAX_REASONS = 2
 
+_MAX_FOLLOWING = 8
+"""The maximum number of moves that could follow a better move."""
+
 _MAX_PLAYED = 8
 """The maximum number of moves whose counts are shown; symmetric moves are one."""
 
@@ -114,7 +117,8 @@ class ReviewText:
             sentences.append(" ".join(why))
         line = self._line(ply)
         if len(line) > 1:
-            sentences.append(self._text("review.after", line=self.match_text.listed(line[1:])))
+            following = self.match_text.listed(line[1 : 1 + _MAX_FOLLOWING])
+            sentences.append(self._text("review.after", line=following))
         return sentences
 
     def _line(self, ply: int) -> list[str]:

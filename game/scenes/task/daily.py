@@ -2,6 +2,7 @@
 
 import time
 from calendar import monthrange
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -24,7 +25,7 @@ from flipside.game.scenes.task.problems import (
 from flipside.game.scenes.task.run_page import RunPage
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList
+from flipside.game.ui.containers import Card, Column, Grid, Row, Space
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
@@ -90,6 +91,16 @@ class Daily(Scene):
             return None
         return _DayProblem(game, problem, match, self._sign(game.key))
 
+    def _following(self, solved: _DayProblem | None = None) -> _DayProblem | None:
+        """Return the next open problem apart from `solved`: the easiest, first of those not begun.
+
+        None if there is none.
+        """
+        key = "" if solved is None else solved.game.key
+        others = [each for each in self._problems if each.is_open and each.game.key != key]
+        rank = {each.game.key: (each.sign == "begun", each.problem.grade) for each in others}
+        return min(others, key=lambda each: rank[each.game.key], default=None)
+
     def _sign(self, game: str) -> ProblemSign:
         result = self._days.results_of(self._shown).get(game)
         if result is None:
@@ -118,15 +129,22 @@ class Daily(Scene):
             self.sheets = [self._page([*items, *beside])]
 
     def _cards(self) -> list[Widget]:
-        """Return the date, and a card for each game."""
+        """Return the date, the streak, drills that are due, and a card for each game.
+
+        The easiest problem leads.
+        """
         text = self.text
-        head = Label(day_words(text, self._shown), "head")
+        head = Column([Label(day_words(text, self._shown), "head"), self._streak_line()], 0)
         back = [Button("today", self._show_today, text("problems.today"), "back", height=44,
                        width=FIT)] if self._day else []  # fmt: skip
-        first_open = next((entry for entry in self._problems if entry.is_open), None)
-        cards = [self._card(entry, leads=entry is first_open) for entry in self._problems]
+        following = self._following()
+        cards = [self._card(entry, leads=entry is following) for entry in self._problems]
         missing = Card([Label(text(f"problems.{self.services.platform.kind}"))])
-        return [Row([head, *back]), *(cards or [missing])]
+        drills: list[Widget] = []
+        if self._drills:
+            label = text("drill.waiting", count=self._drills)
+            drills = [Button("drills", self.nav.ways.drill, label, "again", height=48)]
+        return [Row([head, *back]), *drills, *(cards or [missing])]
 
     def _card(self, entry: _DayProblem, leads: bool) -> Widget:
         text, key = self.text, entry.game.key
@@ -148,7 +166,7 @@ class Daily(Scene):
         return Card([Row([Canvas(paint, 1.0, width=112), 12, lines], align_y=0)], name=key)
 
     def _calendar(self) -> Widget:
-        """Return the card with the month, its signs, and the streak."""
+        """Return the card with the month, its signs, and the rule of streaks."""
         text, month = self.text, (self._month or self._shown).replace(day=1)
         name = text.date("daily.month", month.isoformat())
         later = month.year * 12 + month.month < self._today.year * 12 + self._today.month
@@ -170,7 +188,7 @@ class Daily(Scene):
         return Card([
             head, Grid(weekdays, 7, gap=2), Grid(cells, 7, gap=2),
             sign_legend(self.theme, meanings),
-            Column(self._streak_lines(), 2), self._own.button("share", height=44),
+            Label(text("daily.rule"), "small"), self._own.button("share", height=44),
         ], 8)  # fmt: skip
 
     def _day_tile(self, day: date) -> Widget:
@@ -189,14 +207,14 @@ class Daily(Scene):
             sign=sign, height=48, why="" if day <= self._today else self.text("why.day"),
         )  # fmt: skip
 
-    def _streak_lines(self) -> list[Widget]:
+    def _streak_line(self) -> Widget:
         text, streak = self.text, self._streak
         now = text("daily.streak", count=streak.now) if streak.now else text("daily.no_streak")
         best = text("daily.best", count=streak.best) if streak.best > streak.now else ""
-        return [Label(f"{now} {best}".strip(), "bold"), Label(text("daily.rule"), "small")]
+        return Label(f"{now} {best}".strip(), "bold")
 
     def _more(self) -> Widget:
-        """Return the card that leads to drills, problem runs, and to all problems of each game."""
+        """Return the card that leads to problem runs, and to all problems of each game."""
         text = self.text
         buttons = [
             Button(f"all {game.key}", partial(self.nav.ways.problems, game),
@@ -205,12 +223,8 @@ class Daily(Scene):
         ]  # fmt: skip
         run = Button("run", lambda: self.nav.open(RunPage(self.nav)), text("run.title"), "clock",
                      height=48)  # fmt: skip
-        drills: WidgetList = []
-        if self._drills:
-            label = text("drill.waiting", count=self._drills)
-            drills = [Button("drills", self.nav.ways.drill, label, "again", height=48)]
         all_words = Label(text("daily.all"), "bold")
-        return Card([*drills, run, all_words, Grid(buttons, least=140)], 8)
+        return Card([run, all_words, Grid(buttons, least=140)], 8)
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -227,29 +241,48 @@ class Daily(Scene):
         self._day = self._month = None
         self._reload()
 
-    def _solve(self, entry: _DayProblem) -> None:
+    def _go_on(self, solved: _DayProblem) -> None:
+        """Replace a problem by the next open one."""
+        self.load()
+        following = self._following(solved)
+        if following is None:
+            self.nav.back()
+        else:
+            self._solve(following, self.nav.replace)
+
+    def _solve(self, entry: _DayProblem, show: Callable[[Scene], None] | None = None) -> None:
+        """Open a problem, or let `show` show it."""
         storage, problem, day = self.services.storage, entry.problem, self._shown
         opened, key = task_progress.day_of(self.services.platform.now()), entry.game.key
 
-        def solved(first: bool) -> None:
+        def solved(first: bool) -> str:
             # The day first: after a crash between the two, solving again would not be a first try.
             days.note_day(storage, key, day, "first" if first else "solved", opened, _utc_offset())
             task_progress.solve_problem(storage, problem, first, opened)
+            return self._streak_news(day) if day == opened else ""
 
         def spoilt() -> None:
             task_progress.begin_problem(storage, problem)
             days.note_day(storage, key, day, "begun", opened, _utc_offset())
 
         title = self.text("problems.of_day") if day == self._today else day_words(self.text, day)
+        following = partial(self._go_on, entry) if self._following(entry) is not None else None
         try:
-            session = SolveSession(
-                self.nav, ProblemTask(problem), title, solved, self.nav.back, spoilt
-            )
+            session = SolveSession(self.nav, ProblemTask(problem), title, solved, following, spoilt)
         except BadProblem:
             words = self.text.damage("problems.damaged")
             show_message(self.nav, self.text("daily.title"), words)
             return
-        self.nav.open(BoardScene(session))
+        (show or self.nav.open)(BoardScene(session))
+
+    def _streak_news(self, day: date) -> str:
+        """Return the streak with a date, and whether all its problems are solved, in sentences."""
+        stored, text = DAYS.load(self.services.storage), self.text
+        today = task_progress.day_of(self.services.platform.now())
+        streak = days.day_streak(stored.counted(today), day).now
+        words = text("daily.streak", count=streak) if streak else ""
+        complete = text("daily.complete") if days.is_complete(stored.results_of(day)) else ""
+        return f"{complete} {words}".strip()
 
     def _share(self) -> None:
         share_text(self.nav, self.text("daily.share"), self.summary(), "daily")

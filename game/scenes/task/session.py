@@ -11,6 +11,7 @@ from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
+from flipside.game.scenes.common.notice import has_room
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.menu import MENU, MENU_COMMANDS, open_menu
@@ -119,8 +120,13 @@ class TaskSession(MatchSession):
         if event is None:
             if taps:
                 self.scene.follow()
-            self.scene.notify(self._refusal_sentence((*taps, cell)), _NEAR, cell)
+            self._notify(self._refusal_sentence((*taps, cell)), cell)
         self.scene.let_go(is_on_board)
+
+    def _notify(self, words: str, cell: Cell) -> None:
+        """Show a notice over the opponent's panel if it fits, because the other has the task."""
+        far = self.scene.sheets[0]
+        self.scene.notify(words, 0 if has_room(self.theme, words, far) else _NEAR, cell)
 
     def _refusal_sentence(self, taps: Move) -> str:
         """Return why the last tap had no effect; `taps` include it."""
@@ -284,7 +290,7 @@ class SolveSession(TaskSession):
         nav: Navigator,
         task: Task,
         title: str,
-        on_solved: Callable[[bool], None] = lambda first: None,
+        on_solved: Callable[[bool], str | None] = lambda first: None,
         following: Callable[[], None] | None = None,
         on_spoilt: Callable[[], None] = lambda: None,
         alike: Callable[[], None] | None = None,
@@ -292,9 +298,9 @@ class SolveSession(TaskSession):
         """Begin `task` with the title `title`. Raises BadProblem if its position is invalid.
 
         `on_solved` is called once when the task is solved without the solution; its argument is
-        whether this was the first try. `on_spoilt` is called once after a wrong move or a request
-        for the solution. `following` replaces the problem by another, `alike` by one with the same
-        theme.
+        whether this was the first try. It may return a sentence to show. `on_spoilt` is called once
+        after a wrong move or a request for the solution. `following` replaces the problem by
+        another, `alike` by one with the same theme.
         """
         self.solving = Solving(nav.services, task)
         super().__init__(nav, self.solving, title)
@@ -304,6 +310,8 @@ class SolveSession(TaskSession):
         self._on_spoilt = on_spoilt
         self._alike = alike
         self._has_reported_solved = self._has_reported_spoilt = False
+        self._news = ""
+        """The sentence of `on_solved`."""
         self.services.platform.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:
@@ -314,7 +322,6 @@ class SolveSession(TaskSession):
 
     def show(self, event: MatchEvent | None) -> None:
         """Show an event; call `on_solved` or `on_spoilt` when it is due."""
-        super().show(event)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._has_reported_spoilt:
             self._has_reported_spoilt = True
@@ -323,7 +330,10 @@ class SolveSession(TaskSession):
             self._has_reported_solved = True
             if self.solving.live_match.result is None:
                 self.services.sound.play("win")
-            self._on_solved(outcome)
+            self._news = self._on_solved(outcome) or ""
+            if event is not None and self._news:
+                event = replace(event, sentences=(*event.sentences, self._news))
+        super().show(event)
 
     def _take_back(self) -> None:
         """Remove the hint or the taps, or undo a wrong move, or go back."""
@@ -349,14 +359,14 @@ class SolveSession(TaskSession):
     def task(self) -> TaskData:
         """Return the data of the panel."""
         solving, text = self.solving, self.text
-        key, tone, main = _LOOKS[solving.state]
+        (message, request), (key, tone, main) = solving.words, _LOOKS[solving.state]
         smalls = ["show" if solving.state in ("wrong", "solved") else "back", "menu"]
         # Before the end, the theme would be a hint.
         if self._alike is not None and solving.state in ("solved", "end"):
             smalls.insert(1, "alike")
         return TaskData(
             person=solving.solver,
-            words=solving.words,
+            words=(message, request or self._news),
             head=text(key, colour=solving.live_match.match_text.colour(solving.solver)),
             tone=tone,
             count=self.name,

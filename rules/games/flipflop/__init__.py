@@ -16,7 +16,7 @@ OPTIONS = (
     Option("setup", ("laid", "chess", "random"), opening_only=True),
     Option("lines", ("always", "late")),
     Option("cap", ("100", "60", "200", "off")),
-    Option("tie", ("draw", "lines"), added=True),
+    Option("tie", ("draw", "lines"), unrated=("lines",), added=True),
 )
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     Option("chain", ("side", "hinge", "free"), unrated=("hinge",)),
     Option("stuck", ("pass", "ends", "exit"), unrated=("ends",)),
-    Option("tie", ("draw", "distance"), added=True),
+    Option("tie", ("draw", "distance"), unrated=("distance",), added=True),
 )
 
 

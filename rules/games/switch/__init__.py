@@ -37,7 +37,7 @@ OPTIONS = (
     Option("swap", ("any", "adjacent")),
     Option("counter", ("on", "off")),
     Option("cap", ("200", "100", "400", "off")),
-    Option("tie", ("draw", "groups"), added=True),
+    Option("tie", ("draw", "groups"), unrated=("groups",), added=True),
 )
 
 

@@ -118,6 +118,22 @@ def test_the_usual_options_are_rated() -> None:
             assert {*option.unrated} < {*option.values}
 
 
+def test_values_without_two_measured_pairs_of_levels_are_not_rated() -> None:
+    """The table of measured scores has a row for each pair; values in bold are not rated."""
+    text = Path("tests/RESULTS.md").read_text("utf-8")
+    table = text.partition("### Ratings with other options")[2].partition("###")[0]
+    for game in BY_KEY.values():
+        row_of_game = f"| {game.key} | "
+        rows = [row.lower().replace("-", "") for row in table.splitlines()]
+        rows = [row for row in rows if row.startswith(row_of_game)]
+        for option in game.options:
+            for value in {*option.values[1:]} - {*option.unrated, *option.people_only}:
+                measured = sum(f"`{option.key}={value}`" in row.replace("**", "") for row in rows)
+                bold = sum(f"**`{option.key}={value}`" in row for row in rows)
+                assert measured >= 2 or option.key == "first", (game.key, option.key, value)
+                assert not bold
+
+
 def test_an_early_end_is_not_rated(home: Household) -> None:
     live_match = play(LiveMatch(home, begun(home)), 4)
     live_match.resign(0)
@@ -390,3 +406,33 @@ def test_only_new_results_are_computed(home: Household, monkeypatch: pytest.Monk
     ratings._computed.clear()
     fresh = StoredRatings(dict(RATINGS.load(home.storage).results))
     assert list(fresh.history("othello", "levels")) == list(history(home))
+
+
+def test_a_match_whose_players_took_other_names_is_not_rated(home: Household) -> None:
+    """Otherwise a lost match could be won by exchanging the names before its end."""
+    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO, names=NAMES))), 10)
+    live_match.seat(TWO, NAMES[::-1])
+    live_match.resign(1)
+    assert home.text("rating.unrated.seats") in said(live_match)
+    assert RATINGS.load(home.storage).results == {}
+
+
+def test_a_name_that_is_added_keeps_a_match_rated(home: Household) -> None:
+    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO))), 10)
+    live_match.seat(TWO, NAMES)
+    live_match.resign(1)
+    assert "Anna’s rating" in said(live_match)
+
+
+def test_a_win_raises_the_rating_where_the_first_result_is_dropped(
+    home: Household, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "_MAX_RESULTS", 2)
+    for number, (word, opponent) in enumerate((("won", 2600), ("lost", 322))):
+        result = RatedResult("othello", "levels", ("", "level2"), word, opponent, "")  # type: ignore[arg-type]
+        time = f"2020-01-0{number + 1} 10:00:00"
+        RATINGS.merge(home.storage, StoredRatings({f"match-{number}": replace(result, time=time)}))
+    before = rating(home)
+    (change,) = played(home, 1).meaning._rating_changes
+    assert len(history(home)) == 2
+    assert change.before.value < change.after.value == rating(home).value < before.value

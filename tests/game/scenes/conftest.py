@@ -23,7 +23,7 @@ class Table(Scene):
         nav: Navigator,
         task: ProblemTask,
         title: str,
-        done: Callable[[bool], None],
+        done: Callable[[bool], str | None],
         following: Callable[[], None] | None,
         spoilt: Callable[[], None],
         alike: Callable[[], None] | None = None,

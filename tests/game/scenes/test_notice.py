@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
-from flipside.game.scenes.common.notice import SHAKE_SECONDS
+from flipside.game.scenes.common.notice import SHAKE_SECONDS, has_room
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
@@ -158,6 +159,26 @@ def test_a_refused_tap_says_why_in_lessons_and_problems(fly: MakePilot) -> None:
             elif not current.words or current.cell != cell:
                 silent.append(f"{stop}: {kind} without a sentence")
     assert not silent
+
+
+@pytest.mark.parametrize("size", [(360, 568), (640, 360)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_notice_leaves_the_text_of_a_lesson_readable(
+    fly: MakePilot, size: tuple[int, int], language: str
+) -> None:
+    """It covers the opponent's panel, unless it is too long for it."""
+    pilot, over = fly(size=size, language=language), list[int]()
+    for game in GAMES:
+        pilot.learn(game)
+        for cell in set(range(len(pilot.match.board.kinds))) - {*pilot.table_session.free()}:
+            pilot.top.notices.current = None
+            pilot.table_session.tap_cell(cell)
+            if (current := pilot.top.notices.current) is not None:
+                over.append(current.panel)
+                far = pilot.top.sheets[0]
+                assert current.panel == int(not has_room(pilot.top.theme, current.words, far))
+        pilot.app.stack.home()
+    assert over.count(0) > over.count(1)
 
 
 # -- buttons ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from flipside.game.saves.album import add_to_album, album_names, delete
-from flipside.game.saves.drills import DRILLS, StoredDrills, waiting_drills
+from flipside.game.saves.drills import DRILLS, StoredDrills, note_try, waiting_drills
 from flipside.game.scenes.study.drill import open_drill
 from flipside.game.scenes.task.session import SolveSession
 from flipside.rules.catalogue import GAMES
@@ -63,9 +63,11 @@ def test_drills_follow_each_other_though_the_match_was_deleted(
     for left in range(count, 0, -1):
         name, drill = waiting_drills(services)[0]
         assert f"Drills left: {left}" in pilot.words()
+        assert "From your match on " in pilot.words()
         assert "Find a better move than " in pilot.words()
         answer(pilot, Review.pv_names(drill.review(), drill.ply)[0])
         assert session_of(pilot).solving.state == "solved"
+        assert "This drill comes back in 3 days." in pilot.words()
         assert [*DRILLS.load(services.storage).drills[name].tries.values()] == ["solved"]
         pilot.press("following" if left > 1 else "done")
     assert pilot.where() == "Shelf > Album"
@@ -128,3 +130,21 @@ def test_drills_can_be_switched_off(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert "Drills" not in pilot.words()
     open_drill(pilot.app.stack)
     assert "No drill is waiting." in pilot.words()
+
+
+def test_the_third_solution_is_the_last(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(confirm=False)
+    assert drilled(pilot, monkeypatch, "othello")
+    services, said = pilot.app.services, list[str]()
+    name, drill = waiting_drills(services)[0]
+    for now in ("2126-01-31", "2126-02-03", "2126-02-10"):
+        monkeypatch.setattr(services.platform, "now", lambda now=now: f"{now} 10:00:00")
+        while waiting_drills(services)[0][0] != name:
+            note_try(services.storage, waiting_drills(services)[0][0], solved=False)
+        open_drill(pilot.app.stack)
+        answer(pilot, Review.pv_names(drill.review(), drill.ply)[0])
+        said.append(pilot.words())
+        pilot.app.stack.home()
+    assert ["comes back in 3 days" in said[0], "in 7 days" in said[1], "Learned" in said[2]] == [
+        True, True, True
+    ]  # fmt: skip

@@ -275,3 +275,23 @@ def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: Any
             others = {meaning(text, game.key, option.key, other) for other in option.values}
             assert not (others - {said}) & set(lines)
     assert not text.missing
+
+
+@EACH_GAME
+def test_the_set_up_says_whether_a_match_will_be_rated(pilot: Pilot, game: AnyGame) -> None:
+    """The rating of a level is shown only with options for which it is true."""
+    text = pilot.app.services.text
+    unrated = text("rating.unrated.options")
+    pilot.press(f"setup {game.key}")
+    for option in game.options:
+        for value in option.values:
+            if value not in option.people_only and f"{option.key}={value}" in pilot.names():
+                pilot.press(f"{option.key}={value}")
+                is_unrated = value in option.unrated
+                assert (unrated in pilot.words()) == is_unrated, (option.key, value)
+                assert ("Rating of this level" in pilot.words()) != is_unrated
+        if f"{option.key}={option.default}" in pilot.names():
+            pilot.press(f"{option.key}={option.default}")
+    pilot.seat(0, PERSON)
+    pilot.press("kind1=depth")
+    assert text("rating.unrated.depth") in pilot.words()

@@ -10,6 +10,7 @@ from flipside.game.scenes.task import daily
 from flipside.game.scenes.task.daily import Daily
 from flipside.game.services.texts import LANGUAGES
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.teaching import Problem
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.conftest import set_clock, table
@@ -57,6 +58,42 @@ def test_it_has_a_problem_of_each_game(visit: MakePilot) -> None:
     assert results(pilot, "2026-03-01") == {"flipop": DayResult("first", True, OFFSET)}
     statuses = problem_statuses(pilot.app.services.storage, BY_KEY["flipop"])
     assert [status.state for status in statuses.values()] == ["first"]
+
+
+def test_the_open_problems_follow_each_other_the_easiest_first(visit: MakePilot) -> None:
+    pilot = visit()
+    grades, order = {problem.key: problem.grade for problem in everything()}, list[str]()
+    leading = [widget.name for sheet in pilot.top.sheets for widget in sheet.widgets
+               if getattr(widget, "look", "") == "primary"]  # fmt: skip
+    pilot.press(*leading)
+    while True:
+        order.append(table(pilot).problem.key)
+        news = table(pilot).done(True)
+        following = table(pilot).following
+        if following is None:
+            break
+        assert news == "Streak: 1 day."
+        following()
+    assert news == "All five problems of the day are solved. Streak: 1 day."
+    assert len({*order}) == len(GAMES)
+    assert [grades[key] for key in order] == sorted(grades[key] for key in order)
+    pilot.key("escape")
+    assert isinstance(pilot.top, Daily)
+
+
+def test_a_problem_that_was_missed_does_not_follow_itself(visit: MakePilot) -> None:
+    pilot = visit()
+    pilot.press("solve othello")
+    first = table(pilot).problem
+    table(pilot).spoilt()
+    following = table(pilot).following
+    assert following is not None
+    following()
+    assert table(pilot).problem.game != first.game
+
+
+def everything() -> list[Problem]:
+    return [problem for game in GAMES for problem in made(game.key)]
 
 
 def test_an_earlier_day_is_solved_late(visit: MakePilot) -> None:
