@@ -74,7 +74,7 @@ def assess(problem: Problem) -> dict[str, Any]:
     return {
         "line": match.names()[len(match.moves) - len(line) :],
         "forced_plies": sum(ply.legal == 1 for ply in line),
-        "right": shares_right(match, line, raters_of(problem.game)),
+        "right": shares_right(match, line, raters_of(problem.game, problem.goal)),
     }
 
 

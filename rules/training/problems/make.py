@@ -29,6 +29,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.rating import expected_score
 from flipside.rules.training.problems.choose import Assessment, SavedResults, assessments, select
 from flipside.rules.training.problems.players import (
+    PLAYERS_OF_GOAL,
     WEAK_LEVELS,
     naive_players_of,
     share_right,
@@ -112,7 +113,7 @@ def _measure_levels(game: AnyGame, entries: Sequence[Assessment], folder: Path) 
 
     Levels try to win the match, so problems with another goal are left out.
     """
-    entries = [entry for entry in entries if entry.problem.goal not in ("join", "block")]
+    entries = [entry for entry in entries if entry.problem.goal not in PLAYERS_OF_GOAL]
     cache = SavedResults(folder / f"{game.key}-levels.jsonl")
     for entry in entries:
         if entry.problem.key not in cache:
@@ -199,7 +200,8 @@ def _first_share(problem: teaching.Problem) -> float:
     """Return the mean share of tries in which naive players find the right first move."""
     game, position = problem.game, problem.match().position
     right = {teaching.move_named(position, name) for name in problem.answers}
-    return fmean(share_right(game, position, name, right) for name in naive_players_of(game))
+    players = naive_players_of(game, problem.goal)
+    return fmean(share_right(game, position, name, right) for name in players)
 
 
 def _played(

@@ -32,6 +32,13 @@ opponent's pieces. "two plies" does so after the worst reply."""
 WEAK_LEVELS = tuple(f"level{number}" for number in range(1, 5))
 """Levels that are the same on every machine. The first two are raters."""
 
+PLAYERS_OF_GOAL: Mapping[str, tuple[str, ...]] = {
+    "join": ("random", *NAIVE, "points", "few islands"),
+    "block": ("random", "two plies", "hinders", "closes in", "touches"),
+}
+"""The players who try problems with a goal that is not the goal of a match. Naive players who do
+not count what the goal names are left out, and levels, which try to win the match."""
+
 _TRIES = 3
 """The number of tries of a player with random mistakes."""
 
@@ -39,14 +46,16 @@ _WIN_COUNT = 10**9
 """The count for a win, above all other counts."""
 
 
-def naive_players_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the names of the naive players of a game."""
-    return ("random", *NAIVE, "fewest replies", *HABITS[game.key])
+def naive_players_of(game: AnyGame, goal: str) -> tuple[str, ...]:
+    """Return the names of the naive players who try the problems of a game with this goal."""
+    others = ("random", *NAIVE, "fewest replies", *HABITS[game.key])
+    return PLAYERS_OF_GOAL.get(goal, others)
 
 
-def raters_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the names of the players who rate the problems of a game."""
-    return (*naive_players_of(game), *WEAK_LEVELS[:2])
+def raters_of(game: AnyGame, goal: str) -> tuple[str, ...]:
+    """Return the names of the players who rate the problems of a game with this goal."""
+    levels = () if goal in PLAYERS_OF_GOAL else WEAK_LEVELS[:2]
+    return (*naive_players_of(game, goal), *levels)
 
 
 def shares_right(

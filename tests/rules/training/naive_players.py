@@ -1,9 +1,10 @@
 """Naive players written from the rules alone, who take no part in rating the problems.
 
 Run `python -m tests.rules.training.naive_players` to see what they solve by grade, in percent: the
-first moves, and all right moves.
+first moves, and all right moves. Names of games limit it to these games.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from statistics import fmean
 from typing import Any
@@ -147,28 +148,62 @@ def island(move: Move, after: Any, me: Player) -> float:
     return max((bits.bit_count() for bits in after.tile_map.islands[me]), default=0)
 
 
-def beside(move: Move, after: Any, tiles: int) -> int:
-    """Return how many of some tiles are beside the laid tile."""
-    near = after.tile_map.geometry.around(1 << move[0]) if len(move) > 1 else 0
-    return (near & tiles).bit_count()
+def room(after: Any, player: Player) -> int:
+    """Return the number of empty squares beside the player's largest islands."""
+    tile_map = after.tile_map
+    islands = tile_map.islands[player]
+    largest = [bits for bits in islands if bits.bit_count() == islands_size(islands)]
+    taken = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
+    return sum((tile_map.geometry.around(bits) & ~taken).bit_count() for bits in largest)
 
 
-def joining(move: Move, after: Any, me: Player) -> float:
-    """Lay beside own tiles."""
-    return beside(move, after, sum(after.tile_map.islands[me]))
+def islands_size(islands: tuple[int, ...]) -> int:
+    return largest_island(islands).bit_count()
 
 
-def hedge(move: Move, after: Any, me: Player) -> float:
-    """Lay beside the largest island of the opponent."""
-    return beside(move, after, largest_island(after.tile_map.islands[1 - me]))
+def next_size(after: Any, player: Player) -> int:
+    """Return the largest island that one more tile could make, whatever its edges."""
+    tile_map = after.tile_map
+    islands, joined = tile_map.islands[player], tile_map.geometry.joined
+    squares = [cell for cell, demand in enumerate(tile_map.demands) if demand]
+    return max((islands_size(joined(islands, cell)) for cell in squares), default=0)
 
 
-def big_islands(move: Move, after: Any, me: Player) -> float:
-    own, enemy = (
-        sum(bits.bit_count() ** 2 for bits in after.tile_map.islands[player])
-        for player in (me, 1 - me)
-    )
-    return own - enemy
+def touched(move: Move, after: Any, player: Player) -> int:
+    """Return how many islands of the player are beside the laid tile, then their tiles."""
+    if len(move) < 2:
+        return 0
+    geometry, bit = after.tile_map.geometry, 1 << move[0]
+    islands = geometry.islands_of(sum(after.tile_map.islands[player]) & ~bit)
+    sizes = [bits.bit_count() for bits in islands if bits & geometry.around(bit)]
+    return 1000 * len(sizes) + sum(sizes)
+
+
+def grow(move: Move, after: Any, me: Player) -> float:
+    """The largest own island, with room beside it."""
+    return 1000 * islands_size(after.tile_map.islands[me]) + room(after, me)
+
+
+def surround(move: Move, after: Any, me: Player) -> float:
+    return -room(after, 1 - me)
+
+
+def ahead(move: Move, after: Any, me: Player) -> float:
+    """The largest island that the next own tile could make, less that of the opponent."""
+    return next_size(after, me) - next_size(after, 1 - me)
+
+
+def stop(move: Move, after: Any, me: Player) -> float:
+    return -next_size(after, 1 - me)
+
+
+def touch(move: Move, after: Any, me: Player) -> float:
+    """Lay beside most own islands."""
+    return touched(move, after, me)
+
+
+def wedge(move: Move, after: Any, me: Player) -> float:
+    return touched(move, after, 1 - me)
 
 
 STRANGERS: Mapping[str, tuple[Value, Value, Value]] = {
@@ -176,9 +211,17 @@ STRANGERS: Mapping[str, tuple[Value, Value, Value]] = {
     "flipflop": (pairs, powers, guard),
     "switch": (group_ahead, box, loose),
     "flipop": (chain, race, steps),
-    "contactic": (big_islands, joining, hedge),
+    "contactic": (grow, ahead, touch),
 }
 """Players who count other things than the players who rate."""
+
+AS_TOLD: Mapping[tuple[str, Value], Value] = {
+    ("join", ahead): island,
+    ("block", grow): surround,
+    ("block", ahead): stop,
+    ("block", touch): wedge,
+}
+"""What a player counts instead if the goal of the problem is not the goal of a match."""
 
 USUAL: Mapping[str, Value] = {
     "othello": corner,
@@ -206,12 +249,13 @@ def first_share(problem: Problem, value: Value) -> float:
     """Return the probability of a right first move."""
     position = problem.match().position
     right = {move_named(position, name) for name in problem.answers}
-    return share_right(position, value, right)
+    return share_right(position, AS_TOLD.get((problem.goal, value), value), right)
 
 
 def full_shares(problem: Problem, values: Sequence[Value]) -> list[float]:
     """Return by player the probability of all right moves of the main line."""
     match, line = main_line(problem)
+    values = [AS_TOLD.get((problem.goal, value), value) for value in values]
     shares, start = [1.0] * len(values), len(match.moves) - len(line)
     for number, ply in enumerate(line, start):
         if ply.decides:
@@ -231,7 +275,8 @@ def by_grade(problems: Sequence[Problem], shares: Sequence[float]) -> list[float
 
 def main() -> None:
     """Print what the players solve by grade, in percent."""
-    for key, strangers in STRANGERS.items():
+    for key in sys.argv[1:] or STRANGERS:
+        strangers = STRANGERS[key]
         problems, values = problems_of(BY_KEY[key]), (*strangers, USUAL[key])
         firsts = [[first_share(problem, value) for value in values] for problem in problems]
         fulls = [full_shares(problem, values) for problem in problems]
