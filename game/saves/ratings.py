@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Annotated, Literal, get_args
 
 from flipside.game.saves.album import name_key
-from flipside.game.saves.matches import PERSON, MatchSetup, Moment, SaveName, StoredMatch
+from flipside.game.saves.matches import MatchSetup, Moment, SaveName, StoredMatch
 from flipside.game.saves.series import Sides, sides_of
 from flipside.game.services.storage.document import Document, united
 from flipside.game.services.storage.storage import Storage
@@ -169,7 +169,7 @@ def unrated_setup(game: AnyGame, setup: MatchSetup) -> str | None:
     rating.
     """
     sides, clock = sides_of(setup.seats, setup.names), setup.clock
-    if sides is None or PERSON not in setup.seats:
+    if sides is None:
         return ""
     reasons = {
         "depth": "" in sides and level_rating(game, "".join(sides)) is None,
