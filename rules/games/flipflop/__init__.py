@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     Option("setup", ("laid", "chess", "random"), opening_only=True),
     Option("lines", ("always", "late")),
-    Option("cap", ("100", "60", "200", "off")),
+    Option("cap", ("100", "60", "200", "off"), unrated=("off",)),
     Option("tie", ("draw", "lines"), unrated=("lines",), added=True),
 )
 
