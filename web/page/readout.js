@@ -176,7 +176,7 @@ const readout = (() => {
     const container = target?.closest(large() ? '[role=gridcell]' : '[data-key^="ask "], form');
     bar.hidden = !container;
     if (!container) return;
-    const typed = target.matches('input') ? words.typed.replace('{field}', container.textContent).replace('{text}', () => target.value) : '';
+    const typed = target.matches('input') ? words.typed.replace('{name}', () => container.textContent).replace('{text}', () => target.value) : '';
     bar.textContent = typed || target.getAttribute('aria-label') || target.textContent;
   }
 
