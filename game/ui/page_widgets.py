@@ -61,7 +61,7 @@ class Titled(Lines):
     def __init__(self, title: str, below: Widget, about: str = "") -> None:
         super().__init__()
         self._title, self._below = title, below
-        self._about = [4, Label(about, "small")] if about else []
+        self._about: WidgetList = [4, Label(about, "small")] if about else []
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return title and widget, in one line if there is enough width, and the explanation."""
