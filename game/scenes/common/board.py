@@ -42,8 +42,8 @@ class Playback:
 
     @property
     def hides_result(self) -> bool:
-        """Whether the match has ended, but not yet its last move, or the count of its points."""
-        return self.ending == "last move" or self.points is not None
+        """Whether the match has ended, but not yet its last move or the animation after it."""
+        return self.ending != ""
 
     @property
     def ending(self) -> Literal["", "last move", "animation"]:

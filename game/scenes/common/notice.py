@@ -29,6 +29,10 @@ _LEAST_HEIGHT = 52
 """The minimum height of the card in CSS pixels, so that it covers the head of a panel."""
 
 
+_LINE = 28
+"""CSS pixels by which the card may be larger, so that it does not cut a line of words."""
+
+
 class Notice:
     """A sentence over a panel, and the cell that shakes, or None."""
 
@@ -62,8 +66,9 @@ class Notice:
         high = Card([words], pad=_PAD).height_for(theme, place.width)
         bottom = place.top + max(high, theme.px(_LEAST_HEIGHT))
         for label in (widget for widget in panel.widgets if isinstance(widget, Label)):
-            if label.rect.top < bottom + panel.offset < label.rect.bottom:  # no line is cut
-                bottom = label.rect.bottom - panel.offset
+            end = label.rect.bottom - panel.offset
+            if end - label.rect.height < bottom < end <= bottom + theme.px(_LINE):
+                bottom = end  # no line is cut
         place.height = min(bottom - place.top, place.height)
         card_sheet = Sheet(theme, panel.to_window(place.move(0, panel.offset)), panel.quarter_turns)
         card_sheet.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
