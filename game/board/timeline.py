@@ -46,7 +46,7 @@ DELAY_SECONDS: dict[type, float] = {
 }
 """A step starts later by these seconds, multiplied by its `after`."""
 
-_SORT_WAIT, _SORT_SECONDS, _SORT_SLIDE, _SORT_PAUSE = 0.2, 0.75, 0.1, 0.3
+_SORT_WAIT, _SORT_SECONDS, _SORT_SLIDE, _SORT_PAUSE = 0.2, 0.66, 0.1, 0.24
 """While pieces are sorted: seconds before they move, from the first start to the last, of a slide,
 and between two beats. The pieces move one after another, because a slow machine cannot draw all at
 once."""
