@@ -160,8 +160,9 @@ class SceneStack:
 
     def show(self) -> bool:
         """Show the visible scenes if they have changed; return whether they were drawn."""
-        changed = any(scene.changed for scene in self.scenes)
-        return self.screen.show(changed, self.top.moves, self._layers)
+        changed, top = any(scene.changed for scene in self.scenes), self.top
+        moves = not top.rests or bool(top.pressed)  # a finger may carry a piece, or scroll
+        return self.screen.show(changed, moves, self._layers)
 
     def _layers(self) -> list[Layer]:
         layers = [layer for scene in self.visible() for layer in scene.layers()]

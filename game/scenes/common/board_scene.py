@@ -86,12 +86,6 @@ class BoardScene(Scene):
         """Whether no piece moves."""
         return self.playback.timeline is None
 
-    @property
-    def moves(self) -> bool:
-        """Whether a piece moves, or is carried."""
-        timeline = self.playback.timeline
-        return self._carrying.piece is not None or (timeline is not None and not timeline.rests)
-
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Advance the animation; if there is none, advance the session."""
         self.changed |= self._carrying.advance(seconds)

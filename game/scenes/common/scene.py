@@ -168,11 +168,6 @@ class Scene:
         return True
 
     @property
-    def moves(self) -> bool:
-        """Whether something moves just now, so that each frame needs its picture."""
-        return False
-
-    @property
     def awaits_files(self) -> bool:
         """Whether the scene changes when numpy or a data file arrives."""
         return False

@@ -196,7 +196,7 @@ def test_a_still_picture_is_painted_in_several_frames(fly: MakePilot) -> None:
         move(pilot)
         assert pilot.match.ply == plies + 1
         pilot.advance(0.1)
-        assert pilot.at_table.moves
+        assert not pilot.at_table.rests
         assert not display.works, "a picture of moving pieces is painted at once"
         pilot.advance(2)
     arranged_anew(pilot)

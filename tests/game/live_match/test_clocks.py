@@ -66,7 +66,7 @@ def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
     assert live_match.result is None
     event = live_match.pass_time(0.2, BUDGET)
     assert event.ended
-    assert "Black ran out of time." in event.sentences
+    assert "You ran out of time." in event.sentences
     assert live_match.result == Result(1, "on_time")
     assert not live_match.can_undo
     (kept,) = AlbumIndex(home).entries()

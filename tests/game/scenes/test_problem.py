@@ -92,6 +92,7 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     assert "That is not it." in pilot.words()
     rest(pilot, session)
     assert "Dark can now win at once." in pilot.words()
+    pilot.wait_for(lambda: not pilot.at_table.playback.ending)
     assert "Dark wins" in pilot.panels()[0]
     assert session.solving.live_match.match.ply > session.solving.start + 1
     pilot.press("again")
