@@ -53,6 +53,11 @@ class DisplayList:
         """Places in the window that the last call painted."""
 
     @property
+    def is_empty(self) -> bool:
+        """Whether the next picture replaces no other one."""
+        return not self._layers
+
+    @property
     def works(self) -> bool:
         """Whether painting must be continued."""
         return self._painting is not None

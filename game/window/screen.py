@@ -297,14 +297,15 @@ class Screen:
     def show(self, changed: bool, moves: bool, layers: MakeLayers) -> bool:
         """Show a complete picture of `layers` if something has changed; return whether it has.
 
-        Unless something `moves`, a large picture may be painted in several frames.
+        Unless something `moves`, a large picture may be painted in several frames. The first picture
+        of a window, and of a new size, is painted at once.
         """
         if not (self._dirty or changed or self._display.works):
             return False
         self._dirty = False
         picture, transition = self._services.platform.picture, self._transition
         if transition is None:
-            at_once = moves or self._was_transformed
+            at_once = moves or self._was_transformed or self._display.is_empty
             seconds = math.inf if at_once else self.still_seconds
             places = self._draw(layers, seconds)
         elif picture.transforms:
