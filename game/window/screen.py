@@ -297,8 +297,8 @@ class Screen:
     def show(self, changed: bool, moves: bool, layers: MakeLayers) -> bool:
         """Show a complete picture of `layers` if something has changed; return whether it has.
 
-        Unless something `moves`, a large picture may be painted in several frames. The first picture
-        of a window, and of a new size, is painted at once.
+        Unless something `moves`, a large picture may be painted in several frames. The first one of
+        a window, and of a new size, is painted at once.
         """
         if not (self._dirty or changed or self._display.works):
             return False
