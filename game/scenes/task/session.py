@@ -269,8 +269,7 @@ _LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
     "sought": ("problem.watched", "open", "best"),
     "end": ("problem.watched", "good", ""),
 }
-"""For each state: text key of the head, tone, and main command. "" is the command that
-continues."""
+"""By state: text key of the head, tone, and main command. "" is the command that continues."""
 
 _LEADING = ("wrong", "solved", "open", "end")
 """States in which keys run the main command too."""
@@ -293,8 +292,7 @@ class SolveSession(TaskSession):
 
         `on_solved` is called once when the task is solved without the solution; its argument is
         whether this was the first try. `on_spoilt` is called once after a wrong move or a request
-        for the solution. `following` replaces the problem by another, `alike` by one with the same
-        theme.
+        for the solution. `following` shows another problem, `alike` one with the same theme.
         """
         self.solving = Solving(nav.services, task)
         super().__init__(nav, self.solving, title)
