@@ -45,8 +45,7 @@ def arrived(text: str) -> StoredMatch:
 def own_match(services: Services, there: StoredMatch, player: Player | None) -> StoredMatch:
     """Return a new match that continues the match of a link.
 
-    `player` plays on this device and the opponent elsewhere. If it is None, both play on this
-    device.
+    `player` plays on this device and the opponent elsewhere. None: both play on this device.
     """
     match, seats, correspondence = there.match, there.seats, there.match.correspondence
     match.clear_redo()

@@ -110,8 +110,7 @@ class Hint:
     def _finish(self, info: SearchInfo) -> None:
         """Show the best move of the search.
 
-        If scores are displayed, show a move with the best score, and the more certain of both
-        scores.
+        If scores are displayed, show a move with the best score, and the more certain of both.
         """
         self.thinking = False
         self._scores.learn(info)

@@ -40,8 +40,7 @@ WARNING_SECONDS = (60, 30, 10)
 """Seconds left of a person's time at which a sentence warns the person."""
 
 SAVE_SECONDS = 5.0
-"""Seconds between two saves of the remaining time during a player's turn. Each move also saves
-it."""
+"""Seconds between saves of the remaining time during a player's turn. Each move also saves it."""
 
 
 _WARNING_LEVELS = "level1", "level2", "level3", "level4"

@@ -87,8 +87,7 @@ def _text(match: ForeignMatch) -> str:
 
 
 MAX_COUNTED_PLIES = 30
-"""The number of plies per match that are counted. Each ply needs 8 bytes: 24 MB for 100,000
-matches."""
+"""The plies counted per match. Each ply needs 8 bytes: 24 MB for 100,000 matches."""
 
 _SHOWN_MATCHES = 500
 """The number of matches between two updates of the displayed counts."""

@@ -37,8 +37,7 @@ class MoveValues:
     words: str = ""
     """A phrase with the player who is ahead; "" while unknown."""
     share: float | None = None
-    """The part of the evaluation bar that belongs to the player to move, 0 to 1; None while
-    unknown."""
+    """The part of the evaluation bar of the player to move, 0 to 1; None while unknown."""
 
 
 def help_is_fair(match: Match) -> bool:

@@ -31,8 +31,7 @@ class Lift:
     drops: Mapping[Cell, Move]
     """The cells on which it may be dropped, each with the taps that move it there."""
     continuations: Mapping[Cell, Mapping[Cell, Move]] = field(default_factory=dict)
-    """If a piece that it pushes may go to several cells: the taps by the cell of the drop and the
-    next cell."""
+    """If a pushed piece may go to several cells: taps by the cell of the drop and the next cell."""
 
 
 class Human:
@@ -249,8 +248,7 @@ class Computer:
         """Search the position of a person, `history[-1]`, for about `budget` seconds.
 
         This fills the transposition table for the next search. It stops after `PONDER_SECONDS`.
-        Only levels with a time limit ponder: the strength of others must not depend on earlier
-        searches.
+        Only levels with a time limit ponder: other strengths must not depend on earlier searches.
         """
         if self._cache is not None and self._game.engine.batch_rules is not None:
             # One ply deeper, so that scores have the same horizon as those of the next search.

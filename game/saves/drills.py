@@ -116,8 +116,7 @@ def note_try(storage: Storage, name: str, solved: bool) -> None:
 def due_day(drill: Drill, today: date) -> int | None:
     """Return the ordinal of the day on which a drill is due, or None if it is learned.
 
-    If the clock was set back, tries of later days do not count yet, and a drill of a later day is
-    due at once.
+    If the clock was set back, tries of later days do not count yet, and their drills are due.
     """
     now, stage = today.toordinal(), 0
     last = day_of(drill.created).toordinal()

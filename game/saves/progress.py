@@ -41,8 +41,7 @@ def last_match(
 ) -> matches.StoredMatch | None:
     """Return the first of these matches that has not ended, or None.
 
-    Matches before it, which have ended, are moved to the album: a killed program may have left
-    them.
+    Matches before it, which a killed program may have left, are moved to the album.
     """
     for name in names:
         before = cache.get(name) if cache is not None else None

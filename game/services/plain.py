@@ -1,7 +1,6 @@
 """Removes invisible characters from texts from outside.
 
-These are control characters, marks of the writing direction, and surrogates. Some of them make
-fonts fail.
+They are control characters, marks of the writing direction, and surrogates. Some make fonts fail.
 """
 
 import re

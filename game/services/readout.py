@@ -34,8 +34,7 @@ class Part:
     """The sign of a square in large type: the colour of its piece as #rrggbb, and the edges of a
     tile with this colour, as "0110". Empty without a piece."""
     doors: str = ""
-    """The sides of a square with a door, clockwise from the top: "0110". Empty on boards without
-    doors."""
+    """The sides of a square with doors, clockwise from the top: "0110". "" on other boards."""
     letter: str = ""
     """The keyboard key that has the effect of a press."""
 

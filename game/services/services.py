@@ -44,8 +44,7 @@ class Services:
     slice_seconds: float = 0.008
     """Seconds of each frame for computations; `App` adapts them to the speed of the machine."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files of player names opened since the start, by kind. The mapping is replaced, never
-    changed."""
+    """Files of player names opened since the start, by kind. It is replaced, never changed."""
 
     def vibrate(self) -> None:
         """Vibrate for a moment, if the player wants that."""

@@ -69,8 +69,7 @@ class Sound:
     def prepare(self) -> None:
         """Take one step: open the device, play the first sound, or load one file.
 
-        Before a sound was requested, do nothing. A slow processor needs more than a frame for each
-        step.
+        Before a sound was requested, do nothing. A slow processor needs more than a frame a step.
         """
         if self._first is not None:
             next(self._preparation, None)

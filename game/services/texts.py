@@ -150,10 +150,7 @@ _RELATION = re.compile(r"([nivwfte])(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
 def plural_category(rules: Mapping[str, str], number: float) -> str:
-    """Return the category whose rule a number satisfies, or "other".
-
-    A float counts as it is written: 1.0 has one decimal.
-    """
+    """Return the category whose rule a number satisfies, or "other"; 1.0 has one decimal."""
     whole, _, decimals = str(abs(number)).partition(".")
     significant = decimals.rstrip("0")
     operands = {

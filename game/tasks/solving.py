@@ -38,8 +38,7 @@ class Solving:
             services, StoredMatch(match, (PERSON, PERSON)), persistent=False
         )
         self.outcome: bool | None = None
-        """Whether the task was solved at the first try; None before, or if the solution was
-        shown."""
+        """Whether it was solved at the first try; None before, or if the solution was shown."""
         self._tried: bool = False
         self._shown: bool = False
         self._mistake = self.start

@@ -47,8 +47,7 @@ class ProblemTask:
     def __init__(self, problem: Problem) -> None:
         self.problem, self.game = problem, problem.game
         self.make_match: Callable[[], Match] = problem.match
-        """Returns the match at the problem's position. Raises BadProblem if its moves are
-        illegal."""
+        """Returns the match at the problem's position. Raises BadProblem for illegal moves."""
         self.plies = problem.plies
         """The number of plies in which the goal must be reached; 0: until the end of the match."""
         self.answers = problem.answers
@@ -57,8 +56,7 @@ class ProblemTask:
         self._points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
         """Whether scores are final points, 100 per disc."""
         self.decisive_plies = self.plies - (problem.goal == "hold") if self.plies else 0
-        """The number of plies after which the task is solved if the solver's moves are right; 0: at
-        the end of the match."""
+        """The plies after which right moves have solved the task; 0: at the end of the match."""
         if not self.plies and not self._points:
             self.decisive_plies = 1
 
@@ -154,8 +152,7 @@ class ProblemTask:
 class FindBetterTask:
     """Find a better move than that at `ply` of a reviewed match.
 
-    The review of this move must be final. The task ends after one move, which is right if it loses
-    little.
+    The review of this move must be final. The task ends after one move, right if it loses little.
     """
 
     review: Review

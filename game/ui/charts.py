@@ -222,10 +222,7 @@ class _Scale:
         return round(self.place.bottom - (value - low) / (high - low) * self.place.height)
 
     def pixels(self, points: Sequence[ChartPoint], spreads: int = 0) -> list[tuple[int, int]]:
-        """Return the pixels of values plus `spreads` times their uncertainty.
-
-        A single time is in the middle.
-        """
+        """Return pixels of values plus `spreads` uncertainties. A single time is in the middle."""
         (start, end), (low, high), (width, height) = self.times, self.values, self.place.size
         wide, tall = width / (end - start) if end > start else 0.0, height / (high - low)
         left, bottom = self.place.x if wide else self.place.centerx, self.place.bottom

@@ -62,13 +62,11 @@ _TASK_COMPACT, _LOW = (64, 186), 600
 """The same heights in a task, if board and panels have less than _LOW together."""
 
 _TALL, _BUTTONS, _CELLS = 96, 56, 112
-"""The minimum height of a tall panel without buttons, and the heights of buttons and of cells
-beside the board."""
+"""Minimum height of a tall panel without buttons; heights of buttons and cells beside the board."""
 
 _TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
 _TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
-"""In a task, the near panel gets the height of the far panel above these minimum sizes, up to a
-maximum."""
+"""In a task, the near panel gets the far panel's height above these minima, up to a maximum."""
 
 
 def play_layout(

@@ -70,8 +70,7 @@ class Game(Generic[P]):
     """Return descriptions of a cell for screen readers, besides its piece and marks. They contain
     only what is visible on the screen."""
     move_descriptions: Callable[[P, Move], Iterable[Description]] = lambda position, move: ()
-    """Return descriptions of a move whose name is a code, read out after the name of its first
-    cell."""
+    """Return descriptions, read out after the first cell's name, of a move whose name is a code."""
     lessons_after_loss: Callable[[Sequence[P], Player], Iterable[str]] = lambda positions, loser: ()
     """Return the keys of the lessons about why a player lost, the most fitting first, given all
     positions of the match."""

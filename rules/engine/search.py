@@ -37,8 +37,7 @@ class Level:
     key: str
     limit: Limit
     seconds: float | None = None
-    """The time limit for a move, enforced by the caller. None: the same strength on
-    every machine."""
+    """The time limit of a move, enforced by the caller; None: equal strength on every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
         """Return the level with the game's own limit for it, if there is one."""

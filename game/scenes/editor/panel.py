@@ -52,8 +52,7 @@ class EditorPanel:
         self._theme, self._words, self._draft = theme, words, words.draft
         self._text, self._show, self._change = words.text, show, change
         self.brush = words.draft.palette[1]
-        """The piece of the palette that a tap places; "" if a tap changes the piece that is
-        there."""
+        """The piece of the palette that a tap places; "" if a tap changes the piece there."""
         self._open_key = ""
         """The key of the choice that is unfolded; "" for none."""
 

@@ -182,8 +182,7 @@ class SetupScene(Scene):
         self._seat_choice = SeatChoice(nav, seats, setup.names, self._fit)
         self._timing = ClockChoice(setup.clock, self.update_layout)
         self._series = ""
-        """The length of a new series, "single", or "" if nothing was chosen: that is the running
-        series if there is one."""
+        """The length of a new series, "single", or "" if not chosen: the running series, if any."""
 
     @property
     def seats(self) -> matches.Seats:

@@ -64,8 +64,7 @@ class StudySession(MatchSession):
     ) -> None:
         """Begin or continue the study of a match, at `ply` or at its current ply.
 
-        If `reviews`, analyse the match. Raises BadRecord if the lines of `stored_match` are
-        invalid.
+        If `reviews`, analyse the match. Raises BadRecord if lines of `stored_match` are invalid.
         """
         self.study_match = StudyMatch(nav.services, stored_match, ply, reviews)
         super().__init__(nav, self.study_match.live_match)

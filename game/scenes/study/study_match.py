@@ -128,8 +128,7 @@ class StudyMatch:
         self.explorable = explorable(self.match)
         """Whether a study of the match would be fair."""
         self.fixed = reviews and (hides or not self.explorable)
-        """Whether no moves may be tried in this review: that would be unfair, or reveal hidden
-        tiles."""
+        """Whether trying moves in this review would be unfair, or reveal hidden tiles."""
         if not (self.fixed or stored_match.lines or album.study_game(stored_match.name)):
             stored_match = album.begun_study(services, stored_match, ply)
         self.study, self.seats = Study(stored_match.match, stored_match.lines), stored_match.seats

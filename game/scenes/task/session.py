@@ -275,8 +275,7 @@ _LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
     "sought": ("problem.watched", "open", "best"),
     "end": ("problem.watched", "good", ""),
 }
-"""For each state: text key of the head, tone, and main command. "" is the command that
-continues."""
+"""By state: text key of the head, tone, and main command. "" is the command that continues."""
 
 _LEADING = ("wrong", "solved", "open", "end")
 """States in which keys run the main command too."""

@@ -186,8 +186,7 @@ class PagePicture(Picture):
     """The picture on a page. The page reads it from Python's memory if possible."""
 
     blending = pygame.BLEND_ALPHA_SDL2
-    """SDL's blending, which takes a sixth of the time of pygame's on a page, but more on a
-    desktop."""
+    """SDL's blending takes a sixth of the time of pygame's on a page, but more on a desktop."""
 
     def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
         """Return a surface of `size` in pixels.

@@ -126,8 +126,7 @@ class Storage:
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
         """Replace the stored text `old` by `new` atomically; return the outcome.
 
-        None stands for no text. If another program has changed or removed the text, nothing is
-        saved.
+        None stands for no text. If another program has changed or removed it, nothing is saved.
         """
         if name in self._pending:
             old = self._base.get(name)

@@ -18,8 +18,7 @@ from tempfile import TemporaryFile
 from typing import Any, Protocol
 
 MAX_TEXT_BYTES = 1_000_000
-"""The longest readable text, in bytes of a file or characters in a browser. Saves are far
-shorter."""
+"""The longest readable text: bytes of a file, characters in a browser. Saves are far shorter."""
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 """Pattern of the names of texts."""

@@ -15,9 +15,8 @@ MistakeClass = Literal["inaccuracy", "mistake", "blunder"]
 MISTAKE_CLASSES: tuple[MistakeClass, ...] = get_args(MistakeClass)
 
 _LEAST_DROPS = 0.2, 0.4, 0.6
-"""The minimum drop in the graph, 0 to 2, of each class, which is 10, 20 and 30 % of the expected
-result. From slightly ahead to slightly behind is less than a blunder; from a win to a draw is
-one."""
+"""The minimum drop in the graph, 0 to 2, of each class, 10, 20 and 30 % of the expected result.
+From slightly ahead to slightly behind is less than a blunder; from a win to a draw is one."""
 
 _LEAST_MOVES = 3
 """The accuracy of fewer moves with a choice would mean nothing."""

@@ -30,8 +30,7 @@ _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
 the second number of plies away, that is fast, so only two rounds are made before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
-"""The maximum numbers of rounds: with one more ply each, and with a new deal of
-hidden tiles each."""
+"""Maximum numbers of rounds: with one more ply each, and with a new deal of hidden tiles each."""
 
 
 class MoveScore(NamedTuple):

@@ -73,8 +73,7 @@ class AcceptedRotations:
     rotations: tuple[tuple[tuple[Tile, ...], ...], ...]
     """Rotations by tile in hand and by demand of the square."""
     counts: tuple[bytes, ...]
-    """By tile in hand, the number of rotations for each demand, as a table for
-    `bytes.translate`."""
+    """By tile in hand, the number of rotations per demand, as a table for `bytes.translate`."""
 
 
 @cache

@@ -72,8 +72,7 @@ class PitWay(NamedTuple):
     doors: int
     """Bits of the doors that can lie in the passage (FP-4)."""
     swing: Mapping[int, int]
-    """By the doors that lie in the passage, the bits of `Flipop.doors` that change as they swing
-    (FP-5)."""
+    """By the doors in the passage, the bits of `Flipop.doors` that change as they swing (FP-5)."""
     back: int
     """Bit of the opposite way in a ban: 1 << its number."""
     forth: int

@@ -5,9 +5,8 @@ order of moves. A line of `openings.txt` is a text key and the moves from the of
 position (OT-6), separated by spaces.
 
 The book has positions that arise from that first position. Each has the moves that our own search
-rated about as good as the best. A line of `book.txt` has the bitboards of the mover and of the
-enemy in hexadecimal, then the moves with their points. `python build.py train othello --book` makes
-the file.
+rated about as good as the best. A line of `book.txt` has the bitboards of mover and enemy in
+hexadecimal, then the moves with points. `python build.py train othello --book` makes the file.
 
 The symmetries of the board are numbered 0 to 7. Bit 0 of a symmetry mirrors the rows, bit 1 the
 columns; bit 2 then exchanges rows and columns.

@@ -1,7 +1,6 @@
 """Rules of Othello on two bitboards: bit 8*row+column, a1 is bit 0.
 
-A diagram has 64 squares, the player to move, and whether the first four discs are still being laid
-(OT-7).
+A diagram has 64 squares, the player to move, and whether the first discs are being laid (OT-7).
 """
 
 from collections.abc import Mapping, Sequence
@@ -223,8 +222,7 @@ _RAYS = tuple(
 def enclosed(own: int, enemy: int, cell: int) -> int:
     """Return the bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
 
-    On each ray these are the enemy discs before the first own disc. They turn no other discs
-    (OT-3).
+    On each ray these are the enemy discs before the first own disc, and no others (OT-3).
     """
     flips = 0
     higher, lower = _RAYS[cell]

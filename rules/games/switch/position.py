@@ -1,8 +1,7 @@
 """Positions of Switch: the base class of all phases, the playing phase, and the phases before it.
 
 With `setup=placed` the players first lay stones and choose a colour (SW-10). Player 0 lays first.
-The player who lays the last dark stone makes the first move. Before it, the other player chooses a
-colour.
+Who lays the last dark stone makes the first move. Before it, the other player chooses a colour.
 
 `stones.py` describes bitboards. A diagram has twelve stones of each colour and the player to move.
 The stones show whether a counter is pending (SW-7).

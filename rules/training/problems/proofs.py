@@ -30,12 +30,10 @@ _MAX_WIN_PLIES = 19
 """The maximum number of plies to a win in a tablebase."""
 
 _COUNTED_GOAL = "block"
-"""The goal of problems with hidden information. The goal "join" is too easy: naive players find it.
-"""
+"""The goal of problems with hidden information. "join" is too easy: naive players find it."""
 
 _LEAST_MARGIN_POINTS = 200
-"""The minimum lead of the best score over the second best, or over the median if
-tiles are hidden."""
+"""Minimum lead of the best score over the second best, or over the median if tiles are hidden."""
 
 _LEAST_MOVES = 3
 

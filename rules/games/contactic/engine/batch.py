@@ -29,8 +29,7 @@ _JOINS_PER_STEP = 2
 
 TERM_COUNT = 2 + 2 * _STEPS
 """Number of terms: tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty
-squares that it reaches after 1, 2, 3 steps, before the opponent's; leftover and dead tiles (a
-penalty)."""
+squares reached after 1, 2, 3 steps, before the opponent's; leftover and dead tiles (a penalty)."""
 
 MAX_TILES_TO_COME = 120
 
@@ -249,10 +248,7 @@ def mover_score(evaluate: BatchEvaluation, position: Contactic) -> int:
 
 
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """Return the evaluation with `weights`.
-
-    Raises ValueError unless their number is a multiple of `TERM_COUNT`.
-    """
+    """Return the evaluation. Raises ValueError unless TERM_COUNT divides the number of weights."""
     return partial(_evaluate, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 

@@ -203,9 +203,8 @@ def fit_masks(children: Boards, draw: Draw) -> Array:
 class FollowUps:
     """Boards after some moves and replies, with the values of their squares.
 
-    A reply is a move, the opponent's tile and its square. A board is shared by all replies with the
-    same squares of move and reply, because fills ignore tiles. Arrays have an entry per reply or
-    per board.
+    A reply is a move, the opponent's tile and its square. Replies with the same squares of move and
+    reply share a board, because fills ignore tiles. Arrays have an entry per reply or per board.
     """
 
     def __init__(

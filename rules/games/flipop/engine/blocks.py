@@ -69,8 +69,7 @@ _MIRROR_DIRECTIONS, _ROUND_DIRECTIONS = (0, 3, 2, 1), (2, 3, 0, 1)
 def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
     """Return the index of the image of each pattern, shape (patterns,).
 
-    Pit n of the image is pit `balls[n]`, hinge n is hinge `doors[n]`, and direction n becomes
-    `directions[n]`.
+    Pit n of the image is pit `balls[n]`, hinge n `doors[n]`, and direction n `directions[n]`.
     """
     pits, hinges = np.arange(3 ** len(balls)), np.arange(4 ** len(doors))
     ball_index = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))

@@ -1,9 +1,8 @@
 """A search for forced wins far ahead: lines in which the opponent never has a choice.
 
 A player whose balls are shut in has one move or passes, often until the end of the match. The other
-player needs thirty or more moves to bring all balls home, too many for alpha-beta. This search
-branches only at the mover's moves, and it continues only the best positions after each of them
-(beam search).
+player needs thirty or more moves to bring all balls home, too many for alpha-beta. This beam search
+branches only at the mover's moves and continues only the best positions.
 """
 
 from collections import Counter
@@ -23,8 +22,7 @@ _BEAM_WIDTHS = (64, 256, 1024)
 _MAX_OWN_MOVES = 32
 
 _CHUNK_POSITIONS = 32
-"""Number of positions whose children are made between two yields, in less than three
-milliseconds."""
+"""Positions whose children are made between two yields, in less than three milliseconds."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 

@@ -45,8 +45,7 @@ def _lines() -> Bitboards:
 def _table() -> Bitboards:
     """Return the discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
 
-    From the highest bit, the index has the place of the new disc, the six inner enemy discs and the
-    eight own discs.
+    From the highest bit, it has the place of the new disc, six inner enemy and eight own discs.
     """
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)

@@ -15,8 +15,7 @@ _SIGN = re.compile(
     r"|(?P<lines>(?:^[ \t]*+(?:%|//|\#(?![0-9]))[^\n\r]*+[\n\r]*+)++)",
     re.MULTILINE,
 )
-"""Characters that begin or end asides, and whole lines of comments. A bracket may belong to a
-smiley."""
+"""Characters that begin or end asides, and lines of comments. A bracket may belong to a smiley."""
 
 _LINE = re.compile(f"[^{LINE_ENDS}]*+")
 

@@ -316,8 +316,7 @@ _MARKER = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE
 _BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý", "noir", "noirs", "黒")
 
 _COLOUR_NAME = re.compile(rf"(?<!\w)(?:{_COLOUR_WORD}|[xo*●○⚫⚪])(?!\w)|[黒白]番", re.IGNORECASE)
-"""A colour among other words. The signs b, w and @ are left out: they have other meanings in
-texts."""
+"""A colour among other words, without the signs b, w and @: they have other meanings in texts."""
 
 _CODE = re.compile(
     r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
@@ -338,8 +337,7 @@ def side_of_word(word: str) -> str:
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """Return the side with which a line begins, X or O, and the rest of the line.
 
-    With `beside`, the line is text beside a board, otherwise below it. Without a side the side is
-    "".
+    With `beside`, the line is text beside a board, otherwise below it. Without a side it is "".
     """
     match = (_SIDE_BESIDE if beside else _SIDE_TO_MOVE).match(line)
     if match is None:

@@ -59,8 +59,7 @@ _ROW = re.compile(
 _LATTICE = re.compile(
     r"(?![\s>]*+\|(?:\s*+-\s*+\|){8}\s*+$)[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+"
 )
-"""A line drawn between two rows, but no row of eight dashes; or a line that begins or ends a
-comment."""
+"""A line between two rows, but no row of eight dashes; or one that begins or ends a comment."""
 
 _LEAST_BROKEN = 20
 

@@ -114,10 +114,7 @@ def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
 
 
 def _begun(properties: dict[str, str]) -> Match:
-    """Return the match before its first move.
-
-    Raises `BadRecord` for another board size and for an invalid first position.
-    """
+    """Return the match before its first move. Raises BadRecord for a wrong size or position."""
     goal = "fewest" if _ANTI.fullmatch(properties.get("TY", "")) else "most"
     if "BO" not in properties:
         return Match(OTHELLO, {"goal": goal})

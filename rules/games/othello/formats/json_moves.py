@@ -292,10 +292,7 @@ def _plain(key: str) -> str:
 
 
 def _contents(flat: Mapping[str, object]) -> _Contents:
-    """Return the contents of an object with these fields.
-
-    Raises BadRecord for moves, a board or a colour that cannot be read.
-    """
+    """Return the contents of an object. Raises BadRecord for unreadable moves, board or colour."""
     contents = _Contents()
     for key, inside in flat.items():
         plain = _plain(key)
@@ -473,8 +470,7 @@ def _first_sides(start: SignsAndSide | None, sides: Set[str]) -> str:
 def _attempt(contents: _Contents, start: SignsAndSide | None, side: str, end: str) -> Match:
     """Return the match from the board `start`, or from the usual position if `start` is None.
 
-    Raises BadRecord if moves or sides do not fit, or if the match does not end with the signs
-    `end`.
+    Raises BadRecord if moves or sides do not fit, or the match does not end with `end`.
     """
     match = Match(OTHELLO)
     if start is not None:

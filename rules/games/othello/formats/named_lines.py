@@ -80,10 +80,7 @@ def split_name(line: str, whole: str) -> NamedMoves | None:
 
 
 def _unwrapped(line: str) -> tuple[int, int]:
-    """Return the start and the end of a line inside brackets around all of it.
-
-    Lists in program code have such brackets.
-    """
+    """Return the start and the end of a line inside brackets around it, as in program code."""
     start, end, depth = len(line) - len(line.lstrip(" ")), len(line.rstrip(" ,")), 0
     if line[start : start + 1] in _OPENING:
         for at in range(start, end):

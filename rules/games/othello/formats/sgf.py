@@ -146,8 +146,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 def _read(nodes: Nodes, text: str) -> formats.ForeignMatch:
     """Return the match of these nodes.
 
-    The nodes take forty times the memory of `text`. So `text` is read again when the match is
-    played.
+    Nodes take forty times the memory of `text`, which is read again when the match is played.
     """
     properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
@@ -201,8 +200,7 @@ def _play(text: str) -> Match:
 def _begun(nodes: Nodes) -> Match:
     """Return the match before its first move, after the setup properties.
 
-    Without `PL`, the player of the first move is on turn. Raises `BadRecord` for an invalid
-    position.
+    Without `PL`, the player of the first move is on turn. Raises BadRecord for a bad position.
     """
     board: dict[Cell, str] = {}
     side, first = "", "X"
@@ -252,10 +250,7 @@ def _move(match: Match, colour: str, value: str) -> None:
 
 
 def write_sgf(match: Match) -> str | None:
-    """Return the moves played so far as SGF.
-
-    Return None if the players laid the opening discs (OT-7) or the fewest discs win.
-    """
+    """Return the moves as SGF; None if players laid the opening (OT-7) or the fewest discs win."""
     moves = enumerate(match.names()[: match.ply])
     return _written(match, [(ply, name, "") for ply, name in moves])
 

@@ -43,8 +43,7 @@ _MAX_LINE_MOVES = 1_000
 """Maximum number of moves of a line; a match has 60, and passes."""
 
 _MAX_CONTINUATIONS = 100
-"""Maximum number of lines tried as a continuation of the previous line; each try plays the
-match."""
+"""Maximum lines tried as a continuation of the previous line; each try plays the match."""
 
 _TOKEN = re.compile(
     r"""(?P<number>[0-9]{1,3}+[ \t]*+(?:\.++|…|\))(?![0-9]))
@@ -202,10 +201,7 @@ def _words_beside(line: str, start: int, end: int) -> str:
 
 
 def parse_lines(text: str, pgn: bool = False) -> list[TextLine]:
-    """Return the parsed lines of a text without its comments and variations.
-
-    Raises `BadRecord` for a line that is too long.
-    """
+    """Return parsed lines without comments and variations. Raises BadRecord if one is too long."""
     return [parse_line(line, whole) for line, whole in finished(_lines(text, pgn))]
 
 
