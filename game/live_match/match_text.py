@@ -84,11 +84,7 @@ def final_points(
     """Return the final points as announced; None if the match ended early."""
     if result.reason in EARLY_REASONS:
         return None
-    return (
-        game.announced_score(position)
-        if award and game.announced_score is not None
-        else position.points()
-    )
+    return game.points_at_end(position) if award else position.points()
 
 
 def record_error(text: Texts, wrong: BadRecord) -> str:

@@ -184,9 +184,9 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
 
 
 def _score(live_match: LiveMatch, result: Result | None) -> tuple[int, int] | None:
-    position, award = live_match.match.position, live_match.game.announced_score
-    if result is not None and live_match.settings.award and award is not None:
-        return award(position)
+    position = live_match.match.position
+    if result is not None and live_match.settings.award:
+        return live_match.game.points_at_end(position)
     return position.points()
 
 

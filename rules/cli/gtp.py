@@ -250,8 +250,7 @@ class Engine:
             raise Failure("cannot score")
         if result.winner is None:
             return "0"
-        award, position = match.game.announced_score, match.position
-        score = position.points() if award is None else award(position)
+        position, score = match.position, match.game.points_at_end(match.position)
         margin = abs(score[0] - score[1]) if score else 0
         winner = player_name(position, result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner

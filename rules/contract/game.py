@@ -95,6 +95,12 @@ class Game(Generic[P]):
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("games are pickled by key: import the catalogue of all games first")
 
+    def points_at_end(self, position: P) -> tuple[int, int] | None:
+        """Return the official points of a final position; None in games without points."""
+        if self.announced_score is None:
+            return position.points()
+        return self.announced_score(position)
+
     def choices_for_diagrams(self, choices: Choices) -> Choices:
         """Return `choices` for a match from a position set up: opening options have the default."""
         defaults = {option.key: option.default for option in self.options if option.opening_only}

@@ -268,8 +268,7 @@ def contradicting_points(entry: ForeignMatch, match: Match) -> FinalPoints | Non
     result, game = match.result(), match.game
     if entry.announced_points is None or result is None or result.reason in EARLY_REASONS:
         return None
-    score = match.position.points()
-    points = score if game.announced_score is None else game.announced_score(match.position)
+    score, points = match.position.points(), game.points_at_end(match.position)
     if points is None or score is None or entry.announced_points in (points, score):
         return None
     more = entry.announced_points[0] - entry.announced_points[1]

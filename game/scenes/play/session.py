@@ -14,7 +14,7 @@ from flipside.game.saves.progress import changed_elsewhere, save_new_match
 from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.command import Command, for_no_reason
+from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
 from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
@@ -199,11 +199,10 @@ class PlaySession(MatchSession):
         turns, shapes = plan.quarter_turns, plan.shapes
         far = far_panel(data, plan.far, turns[0], 1 - see.near, shapes[0], both).sheet
         near = near_panel(data, plan.near, turns[1], see.near, shapes[1], True).sheet
-        lists = far.inner
-        sheets = [far, near, *lists, *near.inner]
+        sheets = [far, near, *far.inner, *near.inner]
         view = self.board_view(plan.board, sheets)
         confirm = self.confirm_sheets(view, sheets, window)
-        return Arrangement(view, sheets, lists, plan.upright, confirm=confirm)
+        return Arrangement(view, sheets, far.inner, plan.upright, confirm=confirm)
 
     @property
     def _stored_match(self) -> matches.StoredMatch:
@@ -409,7 +408,7 @@ class PlaySession(MatchSession):
 
 PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("undo", "play.undo", lambda of: of.show(of.live_match.undo()), "undo",
-            ("u", "ctrl z", "backspace"), lambda of: of.match_view.can_undo,
+            UNDO_KEYS, lambda of: of.match_view.can_undo,
             lambda of: why_no_undo(of.match_view), "always"),
     Command("go-on", "play.go_on", lambda of: of.show(of.live_match.go_on()), "play", ("p",),
             lambda of: of.match_view.waiting, for_no_reason, "panels", "primary",
@@ -418,7 +417,7 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.match_view.demonstrates, for_no_reason, "panels", key_line="keys.pause"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
             lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
-    Command("redo", "play.redo", lambda of: of.show(of.live_match.redo()), "redo", ("r", "ctrl y"),
+    Command("redo", "play.redo", lambda of: of.show(of.live_match.redo()), "redo", REDO_KEYS,
             lambda of: of.match_view.looking_back, lambda of: "why.redo", "panels"),
     Command("send", "post.send", PlaySession._share, "share",
             possible=lambda of: of.match_view.unsent
