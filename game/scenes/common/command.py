@@ -15,7 +15,7 @@ Keys = tuple[str, ...]
 """Names of keys that have the same effect."""
 
 TAP_KEYS: Keys = ("return", "space")
-UNDO_KEYS: Keys = ("u", "backspace", "ctrl z")
+UNDO_KEYS: Keys = ("u", "ctrl z", "backspace")
 REDO_KEYS: Keys = ("r", "ctrl y")
 
 
