@@ -1,15 +1,16 @@
 """The progress of a player in one game: its data, and cards with charts and sentences."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import attrgetter
 
 from flipside.game.live_match.match_text import level_name
 from flipside.game.saves import task_progress
 from flipside.game.saves.accuracy import ACCURACY, accuracies
-from flipside.game.saves.album import AlbumEntry, ResultTally, game_of_finished, level_tallies
+from flipside.game.saves.album import ResultTally, game_of_finished, level_tallies
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON
 from flipside.game.saves.ratings import RATINGS, RatingHistory, level_above
@@ -97,15 +98,21 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
     data.best_run = runs.most_solved(Selection((key,), GRADES[0]))
     data.best_run_of_all = runs.most_solved(EVERY_PROBLEM)
     data.accuracy = accuracies(storage, key)
-    data.tallies = level_tallies(_counted(index.entries(key), data))
+    entries = list(index.entries(key))
+    data.matches, data.plies = len(entries), sum(entry.plies for entry in entries)
+    data.tallies = level_tallies(entries)
+    for entry in entries:
+        if entry.seats == (PERSON, PERSON) and entry.reason and not entry.set_up:
+            data.people.count(entry.winner, 0)
     unread = set(index.unread)
     without_entry = [name for name in index.names_of() if index.entry(name) is None]
     names = [name for name in without_entry if game_of_finished(name) == key]
     data.unread_matches = sum(name in unread for name in names)
     data.damaged_matches = len(names) - data.unread_matches
     data.statuses = task_progress.problem_statuses(storage, game)
-    data.days |= {day_of(status.date) for status in data.statuses.values()}
-    data.days = {day for day in data.days if date.min < day <= day_of(data.now)}
+    dates = {entry.ended[:10] for entry in entries}
+    dates |= {status.date for status in data.statuses.values()}
+    data.days = {day for day in map(day_of, dates) if date.min < day <= day_of(data.now)}
     try:
         data.problems = problems_of(game)
     except BadProblem:
@@ -114,17 +121,6 @@ def load_progress(services: Services, game: AnyGame, index: AlbumIndex) -> Progr
         data.problems_error = damage if is_damaged else services.text(missing)
     data.set_aside = frozenset(storage.set_aside)
     return data
-
-
-def _counted(entries: Iterable[AlbumEntry], data: ProgressData) -> Iterator[AlbumEntry]:
-    """Yield the entries, and count matches, plies, days and matches between people in `data`."""
-    for entry in entries:
-        data.matches += 1
-        data.plies += entry.plies
-        data.days.add(day_of(entry.ended))
-        if entry.reason and not entry.set_up and set(entry.seats) == {PERSON}:
-            data.people.count(entry.winner, 0)
-        yield entry
 
 
 _Parts = tuple[tuple[Filling, Paint, str], ...]
@@ -249,7 +245,7 @@ class ProgressCards:
             else:
                 span = self._text("progress.span", first=dates[0], last=dates[1], **extremes)
             words = f"{span} {self._text(f'progress.{trend}', count=form(abs(change)))}"
-        chart = LineChart(points=tuple(points), height=_CHART_HEIGHT, words=words)
+        chart = LineChart(points=_thinned(points), height=_CHART_HEIGHT, words=words)
         chart.ends, chart.number_words = (dates[0], dates[1]), self._text.whole
         return chart
 
@@ -368,6 +364,9 @@ class ProgressCards:
 
 _RECENT_DAYS = 30
 
+_MAX_LINE_POINTS = 300
+"""The points of a line in a chart, which is a few hundred pixels wide."""
+
 _NEAR_LEVEL = 250
 """If the next level's rating is at most so much higher, the chart contains its line."""
 
@@ -393,9 +392,19 @@ def _rating_points(history: RatingHistory) -> list[ChartPoint]:
 
 def _averages(dots: Sequence[ChartPoint]) -> list[ChartPoint]:
     """Return for each dot the average of the last `AVERAGE_MATCHES` values."""
-    values = [dot.value for dot in dots]
-    last = [values[max(0, end - AVERAGE_MATCHES) : end] for end in range(1, len(values) + 1)]
-    return [ChartPoint(dot.at, sum(of) / len(of)) for dot, of in zip(dots, last, strict=True)]
+    sums = [0.0, *accumulate(dot.value for dot in dots)]
+    return [
+        ChartPoint(
+            dot.at, (sums[end] - sums[max(0, end - AVERAGE_MATCHES)]) / min(end, AVERAGE_MATCHES)
+        )
+        for end, dot in enumerate(dots, start=1)
+    ]
+
+
+def _thinned(points: Sequence[ChartPoint]) -> tuple[ChartPoint, ...]:
+    """Return the first, the last and enough other points for a line, at equal distances."""
+    step = math.ceil(len(points) / _MAX_LINE_POINTS)
+    return points[0], *points[:0:-step][::-1]
 
 
 def _bar(name: str, numbers: tuple[int, ...]) -> BarRow:

@@ -21,7 +21,12 @@ from flipside.game.scenes.share.sharing import PictureProgress
 from flipside.game.scenes.shelf import progress_cards
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.progress import Progress, progress_picture
-from flipside.game.scenes.shelf.progress_cards import AVERAGE_MATCHES, _averages, _chart_points
+from flipside.game.scenes.shelf.progress_cards import (
+    AVERAGE_MATCHES,
+    _averages,
+    _chart_points,
+    _thinned,
+)
 from flipside.game.services.storage.document import JsonFormat
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.texts import LANGUAGES
@@ -523,3 +528,13 @@ def test_a_single_day_is_one_date_in_the_description(fly: MakePilot) -> None:
     pilot.press("progress")
     assert "On 1 March 2026: lowest " in pilot.words()
     assert "From 1 March 2026" not in pilot.words()
+
+
+@pytest.mark.parametrize("count", [1, 2, 299, 300, 301, 599, 1000, 8000])
+def test_a_line_has_few_points_and_both_ends(count: int) -> None:
+    points = [ChartPoint(at, at % 7) for at in range(count)]
+    thin = _thinned(points)
+    assert (thin[0], thin[-1]) == (points[0], points[-1])
+    assert list(thin) == sorted({*thin})
+    assert len(thin) <= 301
+    assert len(thin) == count or len(thin) > 150
