@@ -18,6 +18,7 @@ from flipside.game.live_match.move_scores import MoveScores, help_is_fair
 from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewhere, MatchEvent
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves import matches
+from flipside.game.saves.album import name_key
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.saves.ratings import Help
 from flipside.game.saves.series import sides_of
@@ -368,8 +369,9 @@ class LiveMatch:
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
-        sides, new_sides = sides_of(*before), sides_of(seats, names or self.match.players)
-        if self.match.moves and (seats != self.seats or sides not in (None, new_sides)):
+        both = sides_of(*before), sides_of(seats, names or self.match.players)
+        former, new = (sides and [*map(name_key, sides)] for sides in both)
+        if self.match.moves and (seats != self.seats or former not in (None, new)):
             self._note_help("seats")
         event = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if isinstance(event, ContinuedElsewhere):

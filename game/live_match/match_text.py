@@ -50,7 +50,7 @@ def outcome(
     words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
-    lost = own is not None and own != result.winner
+    lost = own is not None and result.winner == 1 - own
     first, second = sorted(points, reverse=not lost)
     return f"{words} {score(text, first, second)}"
 

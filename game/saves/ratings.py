@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from itertools import accumulate
 from typing import Annotated, Literal, get_args
 
 from flipside.game.saves.album import name_key
@@ -25,11 +26,12 @@ from flipside.rules.teaching import Problem
 _MIN_PLIES = 10
 """A match that ends early, by resignation or on time, is rated from so many plies on."""
 
-_MAX_RESULTS = 8_000
-"""The newest results that are stored, which fit into the text. Without its first result a rating
-changes, so the change by a match is always computed from the same results. Ratings before the
-oldest result are not stored: two devices may have dropped different results, and there is no one
-rating that contains both."""
+_MAX_RESULT_BYTES, _RESULT_BYTES = 900_000, 140
+"""Bytes for the newest results in the text, which are more than 4,000, and of each without names.
+
+Without its first result a rating changes, so the change by a match is always computed from the same
+results. Ratings before the oldest result are not stored, because two devices may have dropped
+different results."""
 
 _MAX_UNRATED = 300
 """The newest matches with help that are stored, which is more than there are in progress."""
@@ -128,9 +130,11 @@ class RatingChange:
 
 def _newest(stored: StoredRatings) -> StoredRatings:
     """Return the ratings without the oldest results and helped matches above the limits."""
-    results = dict(sorted(stored.results.items(), key=_order)[-_MAX_RESULTS:])
+    results = sorted(stored.results.items(), key=_order, reverse=True)
+    sizes = (_RESULT_BYTES + len(name) + 4 * len("".join(each.sides)) for name, each in results)
+    count = sum(size <= _MAX_RESULT_BYTES for size in accumulate(sizes))
     helped = sorted(stored.helped, key=lambda name: name.split("-", 2)[-1])[-_MAX_UNRATED:]
-    return StoredRatings(results, {name: stored.helped[name] for name in helped})
+    return StoredRatings(dict(results[:count]), {name: stored.helped[name] for name in helped})
 
 
 def _order(entry: tuple[str, RatedResult]) -> tuple[str, str]:
@@ -147,7 +151,7 @@ def _merged(here: StoredRatings, theirs: StoredRatings) -> StoredRatings:
     return _newest(StoredRatings(results, united(here.helped, theirs.helped, min)))
 
 
-RATINGS = Document("ratings", StoredRatings, 2_000_000, merge_values=_merged)
+RATINGS = Document("ratings", StoredRatings, merge_values=_merged)
 
 # -- storing ---------------------------------------------------------------------------------------
 

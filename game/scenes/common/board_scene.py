@@ -369,8 +369,11 @@ class BoardScene(Scene):
         notice = self.notices.layers(sheets, self.size)
         glass = loupe_items(self.theme, self.size, self.board_input.glass)
         points = [item for on, label in self._points for item in on.items_of(label, WidgetState())]
-        above = [*points, *self._clocks, *self._carrying.items(self.view), *glass]
-        return [table, cards, ground, widgets, *board, confirm, *notice, Layer(None, lambda: above)]
+        numbers, carried = [*points, *self._clocks], [*self._carrying.items(self.view), *glass]
+        return [
+            table, cards, ground, widgets, *board, confirm, Layer(None, lambda: numbers), *notice,
+            Layer(None, lambda: carried),
+        ]  # fmt: skip
 
 
 ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(

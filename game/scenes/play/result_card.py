@@ -35,13 +35,13 @@ _ALL_HEIGHT, _ALL_WIDTH = 420, 600
 from which it also has undo and menu."""
 
 
-_MEDALS: tuple[tuple[float, Style], ...] = (
+_PIECE_SIZES: tuple[tuple[float, Style], ...] = (
     (112, "text"), (80, "text"), (112, "small"), (80, "small"), (56, "small"), (40, "small"),
 )  # fmt: skip
 """On a card beside the board: CSS pixels of the winner's piece, and the style of the sentences; the
 best first."""
 
-_MEDAL_HEIGHT = 0.38
+_PIECE_PLACE = 0.38
 """Where piece and sentences are in the spare height of such a card, 0 (top) to 1 (bottom)."""
 
 
@@ -97,11 +97,11 @@ class ResultCard(Panel):
         theme, top, ((headline, _), *further) = self._theme, self._top(width, height), self._lines()
         style: Style = "title" if theme.width("title", headline) <= width else "head"
         series = [Row(some, 6, align_x=0.5)] if (some := self._series()) else []
-        for side, text_style in _MEDALS:
+        for side, text_style in _PIECE_SIZES:
             words = [Label(line, text_style, "ink", 0.5) for line, _ in further]
             items: WidgetList = [Row(self._pieces(side), -side / 4, align_x=0.5), 16,
                      Label(headline, style, "ink", 0.5), 12, *series, *words]  # fmt: skip
-            column = Column(items, 8, align_y=_MEDAL_HEIGHT, fills=True)
+            column = Column(items, 8, align_y=_PIECE_PLACE, fills=True)
             left = height - self._high([*top, column, 8], width)
             cells = cells_beside(self._data, self._player, width, left)
             if cells.items if extra_room(self._data) else left >= 0:
@@ -147,7 +147,7 @@ class ResultCard(Panel):
             more = Column([*column.items[:1], Label(with_this, "small")], 2)
             if more.height_for(self._theme, width) <= height:
                 column, shown = more, with_this
-        series = Column([*column.items, 8, Row(self._series(), 4)], 2)
+        series = Column([*column.items, 8, Row(self._series(), 4)], 2) if self._series() else column
         return series if series.height_for(self._theme, width) <= height else column
 
 

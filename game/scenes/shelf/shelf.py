@@ -135,6 +135,7 @@ class Shelf(Scene):
             with suppress(BadProblem):
                 problems = problems_of(game)
                 yield
+                # Reading the moves takes long; the problem keeps the match.
                 _ = problem_of(problems, day_of(services.platform.now())).shown_match
                 yield
             for kind in RATING_KINDS:

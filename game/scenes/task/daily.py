@@ -242,7 +242,9 @@ class Daily(Scene):
         self._reload()
 
     def _go_on(self, solved: _DayProblem) -> None:
-        """Replace a problem by the next open one."""
+        """Replace a problem by the next open one of its date, also after midnight."""
+        today = task_progress.day_of(self.services.platform.now())
+        self._day = None if self._shown == today else self._shown
         self.load()
         following = self._following(solved)
         if following is None:

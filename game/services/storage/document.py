@@ -121,7 +121,7 @@ class Document(JsonFormat[_T]):
             if value == here:
                 return True
             after = self.dump(value)
-            if len(after) > self.max_characters:
+            if len(after.encode()) > self.max_characters:
                 return False
             if not self.durable:
                 storage.save(self.kind, after, durable=False)
@@ -185,7 +185,10 @@ def _value_text(value: object, margin: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _entry_text(entry: Hashable) -> str:
-    """Return the JSON of an object. It is cached, because a text of thousands changes in one."""
+    """Return the JSON of an object. It is cached, because a text of thousands changes in one.
+
+    Equal objects have the same text: a field never contains both 1 and True.
+    """
     return _encode(entry)
 
 

@@ -1,5 +1,6 @@
 """Rated results: which matches are rated, how devices merge, and what the program says."""
 
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise, permutations
@@ -21,6 +22,8 @@ from flipside.game.saves.ratings import (
     unrated_reason,
 )
 from flipside.game.saves.task_progress import begin_problem, solve_problem
+from flipside.game.services.storage import document
+from flipside.game.services.storage.store import MAX_TEXT_BYTES
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import TimeControl, full_clock
 from flipside.rules.rating import Rating
@@ -417,8 +420,11 @@ def test_a_match_whose_players_took_other_names_is_not_rated(home: Household) ->
     assert RATINGS.load(home.storage).results == {}
 
 
-def test_a_name_that_is_added_keeps_a_match_rated(home: Household) -> None:
-    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO))), 10)
+@pytest.mark.parametrize("before", [("", ""), ("anna", "Ben "), ("", "Ben")])
+def test_a_name_that_is_added_or_spelt_well_keeps_a_match_rated(
+    home: Household, before: tuple[str, str]
+) -> None:
+    live_match = play(LiveMatch(home, begun(home, MatchSetup({}, TWO, names=before))), 10)
     live_match.seat(TWO, NAMES)
     live_match.resign(1)
     assert "Anna’s rating" in said(live_match)
@@ -427,7 +433,7 @@ def test_a_name_that_is_added_keeps_a_match_rated(home: Household) -> None:
 def test_a_win_raises_the_rating_where_the_first_result_is_dropped(
     home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "_MAX_RESULTS", 2)
+    monkeypatch.setattr(ratings, "_MAX_RESULT_BYTES", 400)
     for number, (word, opponent) in enumerate((("won", 2600), ("lost", 322))):
         result = RatedResult("othello", "levels", ("", "level2"), word, opponent, "")  # type: ignore[arg-type]
         time = f"2020-01-0{number + 1} 10:00:00"
@@ -436,3 +442,30 @@ def test_a_win_raises_the_rating_where_the_first_result_is_dropped(
     (change,) = played(home, 1).meaning._rating_changes
     assert len(history(home)) == 2
     assert change.before.value < change.after.value == rating(home).value < before.value
+
+
+@pytest.mark.parametrize("sides", [("", "level4"), ("\N{OX}" * 100, "\N{RAT}" * 100)])
+def test_the_newest_results_fit_into_the_text(home: Household, sides: tuple[str, str]) -> None:
+    """A text that is too long would be set aside when it is read."""
+    kind: ratings.RatingKind = "people" if sides[0] else "levels"
+    results = {
+        f"othello-20200101-100000-{number:016x}": RatedResult(
+            "othello", kind, sides, "drawn", 1200, f"{2000 + number // 100:04}-01-01 10:00:00"
+        )
+        for number in range(7_000)
+    }
+    assert RATINGS.merge(home.storage, StoredRatings(results))
+    document._known.clear()
+    stored = RATINGS.load(home.storage).results
+    assert len(stored) > (900 if sides[0] else 4_000)
+    assert stored == {name: results[name] for name in [*results][-len(stored) :]}
+    assert played(home, 0, MatchSetup({}, AGAINST_LEVEL)).meaning._rating_changes
+    document._known.clear()
+    assert len(RATINGS.load(home.storage).results) >= len(stored)
+
+
+def test_no_document_may_be_too_long_to_be_read() -> None:
+    values = [value for module in [*sys.modules.values()] for value in vars(module).values()]
+    documents = [value for value in values if isinstance(value, document.Document)]
+    assert len(documents) > 8
+    assert all(each.max_characters <= MAX_TEXT_BYTES for each in documents)

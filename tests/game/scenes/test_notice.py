@@ -315,3 +315,22 @@ def test_a_notice_cuts_no_line_of_its_panel(
     card = current.items(panel)[0].place.inflate(-16, -16)
     labels = [panel.to_window(w.rect) for w in panel.widgets if isinstance(w, Label)]
     assert not any(label.top < card.bottom - 16 < label.bottom - 8 for label in labels)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_nothing_is_painted_on_a_notice(fly: MakePilot, key: str, size: tuple[int, int]) -> None:
+    """Points and clocks, which change often, are above their panel but below its notice."""
+    pilot, match = fly(size=size), match_after(key, 7)
+    match.clock = parse_clock(CLOCKS)
+    pilot.put(match)
+    for panel in (0, 1):
+        scene = pilot.at_table
+        scene.notify("This move is not allowed, and the sentence is long. " * 2, panel)
+        own = [item for layer in scene.notices.layers(scene.sheets, scene.size)
+               for item in layer.make()]  # fmt: skip
+        items = [item for layer in scene.layers() for item in layer.make()]
+        looks, cards = [item.look for item in items], [item.place for item in own]
+        assert cards
+        above = items[max(looks.index(item.look) for item in own) + 1 :]
+        assert [item.look for item in above if item.place.collidelist(cards) >= 0] == []

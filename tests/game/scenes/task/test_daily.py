@@ -132,6 +132,21 @@ def test_begun_before_midnight_counts_for_its_day(visit: MakePilot) -> None:
     assert "Streak: 1 day." in pilot.words()
 
 
+def test_after_midnight_the_problems_of_the_day_begun_follow(visit: MakePilot) -> None:
+    pilot = visit(now="2026-03-01 23:59:00")
+    pilot.press("solve othello")
+    set_clock(pilot, "2026-03-02 00:03:00")
+    for _ in range(len(GAMES) - 1):
+        game = table(pilot).problem.game.key
+        assert table(pilot).problem == problem_of(made(game), date(2026, 3, 1))
+        table(pilot).done(True)
+        following = table(pilot).following
+        assert following is not None
+        following()
+        assert table(pilot).heading == "Sunday, 1 March 2026"
+    assert results(pilot, "2026-03-02") == {}
+
+
 def test_midnight_brings_new_problems(visit: MakePilot) -> None:
     pilot = visit()
     pilot.press("solve switch")
